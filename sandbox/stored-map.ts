@@ -13,6 +13,7 @@ export interface StoredMapOptions<T extends object> {
 export class StoredMap<T extends object> {
   readonly #options: StoredMapOptions<T>;
   readonly #byKey: Map<string, T>;
+  #changes = 0;
 
   constructor(options: StoredMapOptions<T>) {
     const { journal, collection, schema, keyOf } = options;
@@ -38,15 +39,33 @@ export class StoredMap<T extends object> {
     return [...this.#byKey.values()];
   }
 
+  /** A lookup by another property, in the order of `all`. Documents without the property are left out. */
+  index(propertyOf: (value: T) => string | undefined): (property: string) => readonly T[] {
+    let groups: ReadonlyMap<string | undefined, readonly T[]> = new Map();
+    let indexedChanges: number | undefined;
+    return (property) => {
+      if (indexedChanges !== this.#changes) groups = Map.groupBy(this.#byKey.values(), propertyOf);
+      indexedChanges = this.#changes;
+      return groups.get(property) ?? [];
+    };
+  }
+
+  /** One more than the greatest number of a document. */
+  nextNumber(numberOf: (value: T) => number): number {
+    return 1 + this.all().reduce((greatest, value) => Math.max(greatest, numberOf(value)), 0);
+  }
+
   put<V extends T>(value: V): V {
     const { journal, collection, keyOf } = this.#options;
     journal.put(collection, keyOf(value), { ...value } as JsonObject); // all schemas of the sandbox describe JSON
     this.#byKey.set(keyOf(value), value);
+    this.#changes += 1;
     return value;
   }
 
   delete(key: string): void {
     this.#options.journal.drop(this.#options.collection, key);
     this.#byKey.delete(key);
+    this.#changes += 1;
   }
 }

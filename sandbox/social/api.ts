@@ -3,15 +3,14 @@ import { z } from 'zod';
 import { catalogueOf, type Declared } from '#src/operation/declared.ts';
 import { platformTopics } from '#src/social/social.ts';
 import type { SocialRequest } from './request.ts';
-import { socialOperations } from './operations/operations.ts';
+import { findByKey, socialOperations } from './operations/operations.ts';
 import type { Page } from './paging.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type { Sessions } from './sessions.ts';
 import type { WorldPerson } from '../world/world.ts';
 
-export interface ApiOptions {
+interface ApiOptions {
   readonly sessions: Sessions;
-  /** How a request of `viewer` to `path` finds the platform. */
   readonly startRequest: (path: string, viewer: WorldPerson) => SocialRequest;
 }
 
@@ -24,7 +23,7 @@ const Body = z.strictObject({
 
 type Primitive = (params: object, options: object) => Promise<unknown>;
 
-/** `POST /<operation>` for every operation that `SocialAsync` asks of a platform, and `POST /<operation>/recover` for a write. */
+/** `POST /<operation>` for every declared operation of a platform, and `POST /<operation>/recover` for those that create something. */
 export function socialApi({ sessions, startRequest }: ApiOptions): Hono {
   const declared = new Map([...catalogueOf({ social: platformTopics }).values()].map((operation) => [operation.name, operation]));
 
@@ -36,7 +35,7 @@ export function socialApi({ sessions, startRequest }: ApiOptions): Hono {
 
   function viewerOf(c: Context): WorldPerson {
     const viewer = sessions.find(c.req.header('authorization')?.replace(/^Bearer /, ''));
-    if (!viewer) throw new Refusal(401, 'unauthorized', 'This token opens nothing here.');
+    if (!viewer) throw new Refusal(401, 'unauthorized', 'The token is not valid.');
     return viewer;
   }
 
@@ -55,20 +54,24 @@ export function socialApi({ sessions, startRequest }: ApiOptions): Hono {
     const operation = requireDeclared(c.req.param('operation'));
     const { params, cursor, key, since } = await bodyOf(c);
     const request = startRequest(c.req.path, viewerOf(c));
-    const { operations } = socialOperations(request);
-    const primitive = operations[operation.name as keyof typeof operations] as Primitive; // SocialOperations has one for each declaration
-    const answer = await primitive(argumentsOf(operation, params), { cursor, key, since: since && new Date(since) });
-    return c.json(operation.kind === 'list' ? spoilt(answer as Page<unknown>, cursor, request) : answer); // a list's primitive answers a page
+    const args = argumentsOf(operation, params);
+    const find = findByKey[operation.name];
+    const earlier = find && key !== undefined && !request.fault('ignoreKey') ? find(key, request) : undefined;
+    if (earlier) return c.json(earlier);
+    const operations = socialOperations(request);
+    const primitive = operations[operation.name as keyof typeof operations] as Primitive; // there is one for each declaration
+    const answer = await primitive(args, { cursor, key, since: since && new Date(since) });
+    return c.json(operation.kind === 'list' ? withFaults(answer as Page<unknown>, cursor, request) : answer); // a list's primitive answers a page
   });
 
   api.post('/:operation/recover', async (c) => {
     const operation = requireDeclared(c.req.param('operation'));
     const { params, key } = await bodyOf(c);
-    const { recover } = socialOperations(startRequest(c.req.path, viewerOf(c)));
-    const find = (recover as Readonly<Record<string, Primitive>>)[operation.name]; // by the name that SocialOperations gave it
+    const find = findByKey[operation.name];
     if (!find) throw notFound(`way to recover ${operation.name}`);
-    const recovery = await find(argumentsOf(operation, params), { key });
-    return c.json(recovery === 'absent' ? {} : recovery);
+    argumentsOf(operation, params);
+    const found = key === undefined ? undefined : find(key, startRequest(c.req.path, viewerOf(c)));
+    return c.json(found ? { found } : {});
   });
 
   return api;
@@ -80,7 +83,7 @@ async function bodyOf(c: Context): Promise<z.output<typeof Body>> {
   return body.data;
 }
 
-/** The parameters as the declaration takes them, without those that only a walk knows. */
+/** The parameters for the primitive. Only the client uses `pages`, `waitTime` and `cursor`. */
 function argumentsOf({ params: schema }: Declared, input: object): object {
   const parsed = schema.safeParse(input);
   if (!parsed.success) throw new Refusal(400, 'invalid_params', z.prettifyError(parsed.error));
@@ -88,8 +91,8 @@ function argumentsOf({ params: schema }: Declared, input: object): object {
   return params;
 }
 
-/** A page as the failures in force leave it. */
-function spoilt(page: Page<unknown>, cursor: string | undefined, { fault }: SocialRequest): Page<unknown> {
+/** A page with the effects of the ordered faults. */
+function withFaults(page: Page<unknown>, cursor: string | undefined, { fault }: SocialRequest): Page<unknown> {
   if (fault('emptyList')) return { items: [] };
   if (fault('shortList')) return { ...page, items: page.items.slice(0, Math.ceil(page.items.length / 2)) };
   if (fault('endlessCursor')) return { ...page, cursor: cursor ?? page.cursor ?? '0.start' };

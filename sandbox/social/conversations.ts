@@ -8,7 +8,7 @@ export function rootOf(post: StoredPost, feed: Feed): StoredPost | undefined {
   return id === post.id ? post : feed.find(id);
 }
 
-/** The id of the post that began the conversation, as far back as it can be followed. */
+/** The id of the post that began the conversation, or of the first post that reads do not show. */
 export function conversationOf(post: StoredPost, feed: Feed): string {
   let first = post;
   while (first.replyTo !== undefined) {
@@ -19,7 +19,7 @@ export function conversationOf(post: StoredPost, feed: Feed): string {
   return first.id;
 }
 
-/** Whether whoever began the conversation has hidden an answer in it. */
+/** Whether the author of the conversation has hidden a reply. */
 export function isHidden({ id }: StoredPost, { reactions }: Pick<Snapshot, 'reactions'>): boolean {
   return reactions.on('hide', id).some(({ on }) => on);
 }

@@ -15,27 +15,21 @@ import { Relations } from './relations.ts';
 import { Uploads } from './media.ts';
 import type { WorldPerson } from '../world/world.ts';
 
-/** A social platform of the world without its protocol: the people and their data. */
+/** The data of a social platform, without a protocol. */
 export interface SocialCore {
   readonly people: People;
   readonly generatedPosts: GeneratedPosts;
   readonly written: WrittenPosts;
   readonly uploads: Uploads;
   readonly directMessages: DirectMessages;
-  /** The platform as `viewer` finds it now; absent: as anybody does. */
+  /** The platform as a viewer sees it now; without a viewer, as anyone sees it who is not signed in. */
   readonly snapshotFor: (viewer?: WorldPerson) => Snapshot;
-  /** The platform as one request of `viewer` meets it. */
+  /** The platform for one request of a viewer. */
   readonly startRequest: (request: Omit<FaultedRequest, 'platform'>, viewer: WorldPerson) => SocialRequest;
 }
 
-export interface SocialCoreOptions {
-  /** The platform, as `social`: the first part of the path. */
-  readonly name: string;
-  readonly context: SandboxContext;
-}
-
-/** One social platform of the world; what is written to it is in the context's journal. */
-export function createSocialCore({ name, context }: SocialCoreOptions): SocialCore {
+/** A social platform. The journal of the context stores everything that is written to it. */
+export function createSocialCore({ name, context }: { readonly name: string; readonly context: SandboxContext }): SocialCore {
   const { world, clock, faults, journal, lively, url } = context;
   const people = peopleOf(world);
   const communities = communitiesOf(world);

@@ -6,7 +6,7 @@ import { fold, hashtagOf, hashtagsIn, spelledHashtagsIn } from './hashtags.ts';
 import type { StoredPost } from './posts.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Whether a post has the word or the phrase, or, where `keyword` begins with #, the very hashtag. */
+/** Whether a post contains a word or a phrase, or the exact hashtag if the keyword begins with #. */
 export function matchesKeyword({ text }: Pick<StoredPost, 'text'>, keyword: string): boolean {
   const wanted = fold(keyword);
   return wanted.startsWith('#') ? hashtagsIn(text).has(wanted) : fold(text).includes(wanted);
@@ -18,7 +18,7 @@ export function personMatches({ handle, displayName, bio }: WorldPerson, keyword
   return [handle, displayName, bio].some((text) => fold(text).includes(wanted));
 }
 
-/** The same posts, those that most people like first; of equally liked ones the newest first. */
+/** Posts by their final number of likes, then by time, both descending. */
 export function mostLikedFirst(posts: readonly StoredPost[], snapshot: Snapshot): readonly StoredPost[] {
   const counted = posts.map((post) => ({ post, likes: likesInTheEnd(post, snapshot) }));
   return counted.toSorted((a, b) => b.likes - a.likes || b.post.createdAtMs - a.post.createdAtMs).map(({ post }) => post);
@@ -28,12 +28,12 @@ const TRENDS = 20;
 const DAY_MS = 86_400_000;
 
 interface Counted {
-  /** As it was spelt last. */
+  /** In the spelling of the newest post. */
   readonly name: string;
   readonly posts: number;
 }
 
-/** The hashtags that the viewer could read in the most posts of the last day. */
+/** The most frequent hashtags in the visible posts of the last day. */
 export function trendsAt({ feed, now }: Snapshot): readonly Trends[] {
   const counts = new Map<string, Counted>();
   for (const { text } of feed.all().filter(({ createdAtMs }) => createdAtMs > now.getTime() - DAY_MS)) {
@@ -49,16 +49,16 @@ export function trendsAt({ feed, now }: Snapshot): readonly Trends[] {
     .map(([, { name, posts }], index) => ({ rank: index + 1, name, kind: 'hashtag', postCount: posts }));
 }
 
-/** A hashtag that posts are about. */
+/** A topic: a hashtag with posts. */
 export interface StoredTopic {
-  /** The hashtag, folded and without #. */
+  /** The normalized hashtag without #. */
   readonly id: string;
-  /** As it is shown, with #. */
+  /** With #. */
   readonly name: string;
   readonly game: WorldGame | undefined;
 }
 
-/** The topic of that hashtag, with or without #: there is one for every game, and for what somebody wrote about. */
+/** The topic of a hashtag, with or without #. Every game has a topic, and every hashtag with posts. */
 export function findTopic(nameOrTag: string, { games, feed }: Pick<Snapshot, 'games' | 'feed'>): StoredTopic | undefined {
   const tag = `#${fold(nameOrTag).replace(/^#/, '')}`;
   const id = tag.slice(1);
@@ -74,7 +74,7 @@ export function postsAbout({ id }: Pick<StoredTopic, 'id'>, feed: Feed): readonl
 
 const SUGGESTED = 20;
 
-/** People whom somebody does not follow yet: those whom most of their own followings follow, then those who are best known. */
+/** People to follow: the people whom most followings of a person follow, then the people with the most followers. */
 export function suggestionsFor({ id }: WorldPerson, { people, relations }: Snapshot): readonly WorldPerson[] {
   const known = new Map<string, number>();
   for (const followed of relations.followingsOf(id)) {

@@ -13,18 +13,18 @@ const MINUTE_MS = 60_000;
 type Draft = Parameters<Required<SocialPlatform['operations']>['createPost']>[0];
 type Files = NonNullable<Draft['files']>;
 
-/** What a draft becomes at an instant; refuses what the platform does not take. */
+/** The post that a draft becomes. Refuses a draft that the platform does not accept. */
 export function composed(draft: Draft, atMs: number, request: SocialRequest): Omit<NewPost, 'key' | 'scheduled' | 'visibleAtMs'> {
   const { text, files = [], filter, language, replyTo, quote, poll, place, batchCompose, community, postOnTimeline } = draft;
   const { snapshot, viewer } = request;
   checkContent({ text, files, poll });
   const parent = replyTo === undefined ? undefined : requirePost(request, replyTo);
-  if (parent && !mayAnswer(viewer, parent, snapshot)) throw new Refusal(403, 'not_invited', 'Its author does not let you answer.');
+  if (parent && !mayAnswer(viewer, parent, snapshot)) throw new Refusal(403, 'not_invited', 'The author does not allow you to reply.');
   if (batchCompose && parent && parent.authorId !== viewer.id) {
-    throw new Refusal(422, 'not_your_thread', 'A thread goes on below a post of your own.');
+    throw new Refusal(422, 'not_your_thread', 'A thread continues below one of your posts.');
   }
   if (community !== undefined && !mayPostIn(requireCommunity(request, community), viewer.id)) {
-    throw new Refusal(403, 'no_member', 'Only its members post into this community.');
+    throw new Refusal(403, 'no_member', 'Only members can post in this community.');
   }
   if (place !== undefined && !findPlace(place)) throw notFound(`place ${place}`);
   return {
@@ -43,27 +43,29 @@ export function composed(draft: Draft, atMs: number, request: SocialRequest): Om
   };
 }
 
-interface Content {
+/** Refuses a text that is too long, an empty post, and files next to a poll. */
+export function checkContent({
+  text,
+  files,
+  poll,
+}: {
   readonly text: string;
   readonly files: { readonly length: number };
   readonly poll: object | undefined;
-}
-
-/** Refuses a text that is too long, an empty post, and files next to a poll. */
-export function checkContent({ text, files, poll }: Content): void {
+}): void {
   if (poll && files.length > 0) throw new Refusal(422, 'poll_with_files', 'A post has a poll or files, not both.');
-  if (text.trim() === '' && files.length === 0) throw new Refusal(422, 'empty_text', 'A post without files has to say something.');
+  if (text.trim() === '' && files.length === 0) throw new Refusal(422, 'empty_text', 'A post needs a text or a file.');
   const length = [...new Intl.Segmenter().segment(text)].length;
   if (length > MOST_GRAPHEMES) {
-    throw new Refusal(422, 'text_too_long', `A post has at most ${MOST_GRAPHEMES} characters, this one ${length}.`);
+    throw new Refusal(422, 'text_too_long', `A post has at most ${MOST_GRAPHEMES} characters, but this post has ${length}.`);
   }
 }
 
-/** The files of a post, out of what its author has uploaded. */
+/** The files of a post, which its author must have uploaded. */
 export function attached(files: Files, { uploads, viewer, snapshot }: SocialRequest): StoredMedia[] {
   const nowMs = snapshot.now.getTime();
   const media = files.map((file): StoredMedia => {
-    if (typeof file === 'string' || !('id' in file)) throw new Refusal(422, 'not_uploaded', 'Upload the file first, and give its id.');
+    if (typeof file === 'string' || !('id' in file)) throw new Refusal(422, 'not_uploaded', 'Upload the file first and send its id.');
     const upload = uploads.find(file.id);
     if (!upload || upload.ownerId !== viewer.id) throw notFound(`upload ${file.id}`);
     if (nowMs < upload.readyAtMs) throw new Refusal(422, 'media_not_ready', 'The file is still being processed.');
@@ -72,15 +74,15 @@ export function attached(files: Files, { uploads, viewer, snapshot }: SocialRequ
     return { id, kind, altText: file.altText ?? upload.altText, width, height, sizeBytes };
   });
   if (media.length > 1 && media.some(({ kind }) => kind !== 'image')) {
-    throw new Refusal(422, 'media_mixed', 'A post has up to four pictures, or one video, sound or GIF.');
+    throw new Refusal(422, 'media_mixed', 'A post contains up to four pictures, or one video, sound or GIF.');
   }
   return media;
 }
 
 function opened({ options, durationMinutes, multiple }: NonNullable<Draft['poll']>, atMs: number): StoredPoll {
   if (options.some((label) => label.length > LONGEST_OPTION)) {
-    throw new Refusal(422, 'option_too_long', `An answer of a poll has at most ${LONGEST_OPTION} characters.`);
+    throw new Refusal(422, 'option_too_long', `A poll option has at most ${LONGEST_OPTION} characters.`);
   }
-  if (new Set(options).size < options.length) throw new Refusal(422, 'option_twice', 'The answers of a poll differ.');
+  if (new Set(options).size < options.length) throw new Refusal(422, 'option_twice', 'The options of a poll must differ.');
   return { options: options.map((label) => ({ label, crowd: 0 })), endsAtMs: atMs + durationMinutes * MINUTE_MS, multiple };
 }

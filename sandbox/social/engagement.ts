@@ -7,26 +7,26 @@ import type { NewPost, Resonance, StoredPost, WrittenPost } from './posts.ts';
 import type { Reaction, Reactions } from './reactions.ts';
 import type { Relations } from './relations.ts';
 
-/** After so long two thirds of all who do something about a post have done it. */
+/** Two thirds of the generated reactions happen within this time. */
 const PACE_MS = 8 * 60_000;
 
-/** How many of `count` have done something about a post by the time that it is so old: many at first, later fewer. */
-function comeBy(count: number, ageMs: number): number {
+/** The number of `count` generated reactions that exist at an age of the post. */
+function countAt(count: number, ageMs: number): number {
   if (ageMs <= 0) return 0;
   return Math.min(count, Math.floor((count + 0.5) * (1 - Math.exp(-ageMs / PACE_MS))));
 }
 
-/** How old a post is when the one at `index` of `count` comes: the inverse of {@link comeBy}. */
+/** The age of the post at reaction `index` of `count`: the inverse of {@link countAt}. */
 function arrivalMs(index: number, count: number): number {
   return Math.ceil(-PACE_MS * Math.log(1 - (index + 1) / (count + 0.5)));
 }
 
-/** A prime: in steps of it one comes to each of fewer people once. */
+/** A prime number. Steps of this size select each person once. */
 const STRIDE = 7919;
 
 type Kind = 'like' | 'repost';
 
-/** The data that determines reactions. */
+/** The data that determines the reactions to a post. */
 export interface Audience {
   readonly now: Date;
   readonly people: People;
@@ -34,15 +34,15 @@ export interface Audience {
   readonly relations: Relations;
 }
 
-/** Somebody who does something about a post by themselves. */
+/** A like or a repost that the sandbox generates. */
 export interface GeneratedReaction {
   readonly person: WorldPerson;
   readonly atMs: number;
-  /** Which of all who do so. */
+  /** The index among the generated reactions of the post. */
   readonly index: number;
 }
 
-/** The people who like or reposted a post: first those from the API, the latest first, then generated ones. */
+/** The people who liked or reposted a post: reactions from the API, the latest first, then generated ones. */
 export function whoReacted(kind: Kind, post: StoredPost, audience: Audience): readonly WorldPerson[] {
   const { people, reactions } = audience;
   const standing = reactions.on(kind, post.id).filter(({ on }) => on);
@@ -60,13 +60,14 @@ export function hasReacted(
   return recorded ?? generatedReactions(kind, post, audience).some(({ person: { id } }) => id === person.id);
 }
 
-/** How many like a post once all have come by; unlike the count it is the same however much time goes by. */
+/** The final number of likes of a post. It does not change with time. */
 export function likesInTheEnd(post: StoredPost, { reactions }: Pick<Audience, 'reactions'>): number {
   return post.likes + reactions.on('like', post.id).filter(({ on }) => on).length;
 }
 
 /**
- * Who has done so by themselves by now, oldest first: never the signed-in account, nor the author, nor somebody whom a block parts from the author, nor who said something else through the API.
+ * The generated reactions to a post until now, oldest first. Excluded are the account of the API, the author, people with a block
+ * between them and the author, and people with a reaction from the API.
  */
 export function generatedReactions(
   kind: Kind,
@@ -75,13 +76,13 @@ export function generatedReactions(
 ): readonly GeneratedReaction[] {
   const { others } = people;
   const count = Math.min(kind === 'like' ? post.likes : post.reposts, others.length);
-  const come = comeBy(count, now.getTime() - post.createdAtMs);
-  if (come === 0) return [];
+  const reached = countAt(count, now.getTime() - post.createdAtMs);
+  if (reached === 0) return [];
   const start = below(others.length, createDice(0, `${kind} ${post.id}`)(0));
-  const spoken = new Set(reactions.on(kind, post.id).map(({ userId }) => userId));
-  return Array.from({ length: come }, (_, index) => index).flatMap((index) => {
+  const recorded = new Set(reactions.on(kind, post.id).map(({ userId }) => userId));
+  return Array.from({ length: reached }, (_, index) => index).flatMap((index) => {
     const person = others[(start + index * STRIDE) % others.length];
-    if (!person || person.id === post.authorId || spoken.has(person.id) || relations.parted(person.id, post.authorId)) return [];
+    if (!person || person.id === post.authorId || recorded.has(person.id) || relations.parted(person.id, post.authorId)) return [];
     return [{ person, index, atMs: post.createdAtMs + arrivalMs(index, count) }];
   });
 }
@@ -89,14 +90,10 @@ export function generatedReactions(
 const ID = /^answer-(.+)-(\d+)$/;
 const MOST_LIKES = 4;
 
-export interface AnswerOptions {
-  readonly people: People;
-  readonly relations: Relations;
-  readonly nowMs: number;
-}
+type AnswerOptions = Pick<Audience, 'now' | 'people' | 'relations'>;
 
-/** The replies that people generated to a post from the API. Each reply mentions the author. */
-export function answersBelow(post: WrittenPost, { people, relations, nowMs }: AnswerOptions): readonly StoredPost[] {
+/** The generated replies to a post from the API. Each reply mentions the author. */
+export function answersBelow(post: WrittenPost, { people, relations, now }: AnswerOptions): readonly StoredPost[] {
   if (post.replies === 0) return [];
   const dice = createDice(0, `answers ${post.id}`);
   const author = people.find(post.authorId);
@@ -116,11 +113,11 @@ export function answersBelow(post: WrittenPost, { people, relations, nowMs }: An
       earlier: [],
     };
   }).filter(
-    ({ authorId, createdAtMs }) => createdAtMs <= nowMs && authorId !== post.authorId && !relations.parted(authorId, post.authorId),
+    ({ authorId, createdAtMs }) => createdAtMs <= now.getTime() && authorId !== post.authorId && !relations.parted(authorId, post.authorId),
   );
 }
 
-/** The answer with this id, if `findPost` knows the post that it is to. */
+/** The generated reply with an id. */
 export function findAnswer(id: string, findPost: (id: string) => WrittenPost | undefined, options: AnswerOptions): StoredPost | undefined {
   const post = findPost(ID.exec(id)?.[1] ?? '');
   return post && answersBelow(post, options).find((answer) => answer.id === id);
@@ -128,20 +125,20 @@ export function findAnswer(id: string, findPost: (id: string) => WrittenPost | u
 
 const MOST_REPLIES = 4;
 
-export interface ResonanceOptions {
+interface ResonanceOptions {
   readonly people: People;
   readonly relations: Relations;
   readonly communities: Communities;
 }
 
-/** What comes by itself of what somebody writes: the more, the more people follow them, and the same for the same post. */
+/** The generated reactions to posts from the API. They grow with the followers of the author and are constant for a post. */
 export function resonanceOf({ people, relations, communities }: ResonanceOptions): (id: string, post: NewPost) => Resonance {
   return (id, { authorId, audience, replyTo, community, poll }) => {
     const invited = community !== undefined && communities.find(community)?.joinPolicy === 'invitation';
     if (people.isProtected(authorId) || invited) return {};
     const dice = createDice(0, `resonance ${id}`);
     const followers = relations.followersOf(authorId).length;
-    // Replies get few reactions and no replies, because two programs could answer each other forever.
+    // Replies get no generated replies, because two programs could answer each other forever.
     const isAnswer = replyTo !== undefined;
     const seenBy = (3 + followers / 3) * (isAnswer ? 0.25 : 1);
     return {
@@ -156,13 +153,13 @@ export function resonanceOf({ people, relations, communities }: ResonanceOptions
 const RECORDED_REPOST = /^repost-(\d+)$/;
 const GENERATED_REPOST = /^repost-(.+-\d+)-(\d+)$/;
 
-/** The reposts of a post as items of a timeline. Each has the content of the post. */
+/** The reposts of a post as items of a timeline, with the content of the post. */
 export function repostsOf(post: StoredPost, audience: Audience): readonly StoredPost[] {
   const recorded = audience.reactions.on('repost', post.id).filter(({ on }) => on);
   return [...recorded.map((reaction) => recordedRepost(post, reaction)), ...generatedReposts(post, audience)];
 }
 
-/** The repost with this id, if `findPost` knows what it passes on and it was not taken back. */
+/** The repost with an id. A withdrawn repost is not found. */
 export function findRepost(id: string, findPost: (id: string) => StoredPost | undefined, audience: Audience): StoredPost | undefined {
   const number = RECORDED_REPOST.exec(id)?.[1];
   if (number !== undefined) {
@@ -184,7 +181,7 @@ function generatedReposts(post: StoredPost, audience: Audience): readonly Stored
   );
 }
 
-/** It answers nothing and stands in no community: it is on the timeline of whoever passed the post on. */
+/** A repost is on the timeline of its author. It is not a reply and belongs to no community. */
 function repost(post: StoredPost, identity: Pick<StoredPost, 'id' | 'authorId' | 'createdAtMs'>): StoredPost {
   return { ...post, ...identity, repostOf: post.id, replyTo: undefined, community: undefined, onTimeline: undefined };
 }

@@ -6,18 +6,20 @@ import type { People } from './people.ts';
 import type { StoredPost, WrittenPost, WrittenPosts } from './posts.ts';
 import type { Relations } from './relations.ts';
 
-export interface Sight {
+interface VisibilityOptions {
   readonly people: People;
   readonly relations: Relations;
   readonly communities: Communities;
 }
 
 /**
- * Which posts somebody may see: none of those whom they blocked or who blocked them, of protected people only where
- * they follow, and of a community that one is invited to only as a member. Without a viewer it is what anybody sees
- * who is not signed in.
+ * Whether a viewer may see a post. A block hides posts, only followers see posts of protected people, and only members see
+ * posts of a community with invitations. Without a viewer, it is the view of someone who is not signed in.
  */
-export function visibleTo(viewer: WorldPerson | undefined, { people, relations, communities }: Sight): (post: StoredPost) => boolean {
+export function visibleTo(
+  viewer: WorldPerson | undefined,
+  { people, relations, communities }: VisibilityOptions,
+): (post: StoredPost) => boolean {
   return ({ authorId, community: communityId }) => {
     if (viewer?.id === authorId) return true;
     if (viewer && relations.parted(viewer.id, authorId)) return false;
@@ -27,28 +29,28 @@ export function visibleTo(viewer: WorldPerson | undefined, { people, relations, 
   };
 }
 
-/** Whether a post shows outside communities. */
+/** Whether timelines outside communities show a post. */
 export function isOnTimeline({ community, onTimeline }: StoredPost): boolean {
   return community === undefined || onTimeline === true;
 }
 
-/** The posts that reads show to one viewer at one instant: `visibleTo` has left out what is hidden from them. */
+/** The posts that one viewer can see at one instant. */
 export interface Feed {
   /** Newest first. */
   all(): readonly StoredPost[];
   /** The posts outside communities and the reposts, newest first. Each repost is an item. */
   timeline(): readonly StoredPost[];
-  /** What somebody wrote outside of communities, and passed on; newest first. */
+  /** The posts and reposts of a person outside communities, newest first. */
   timelineOf(personId: string): readonly StoredPost[];
   /** Also finds reposts. */
   find(id: string): StoredPost | undefined;
-  /** What answers a post, oldest first. */
+  /** The replies to a post, oldest first. */
   answersTo(id: string): readonly StoredPost[];
-  /** What shows a post, newest first. */
+  /** The posts that quote a post, newest first. */
   quotesOf(id: string): readonly StoredPost[];
 }
 
-export interface FeedSources {
+interface FeedSources {
   readonly written: WrittenPosts;
   readonly generatedPosts: GeneratedPosts;
   /** Whether blocks and privacy let the viewer see a post. */
@@ -58,7 +60,7 @@ export interface FeedSources {
 
 /** The feed of a viewer at an instant. */
 export function feedOf({ written, generatedPosts, visible, audience }: FeedSources): Feed {
-  const { people, relations } = audience;
+  const { people } = audience;
   const nowMs = audience.now.getTime();
   const shows = ({ visibleAtMs, deletedAtMs }: WrittenPost): boolean => deletedAtMs === undefined && visibleAtMs <= nowMs;
   let posts: readonly StoredPost[] | undefined;
@@ -70,10 +72,10 @@ export function feedOf({ written, generatedPosts, visible, audience }: FeedSourc
     return (posts ??= [...writtenAndReplies(), ...generatedPosts.at(nowMs)].filter(visible).toSorted(byTime));
   }
 
-  /** What came through the API, and what people answered to it. */
+  /** The posts from the API and the generated replies to them. */
   function writtenAndReplies(): readonly StoredPost[] {
     const standing = written.all().filter(shows);
-    return [...standing, ...standing.flatMap((post) => answersBelow(post, { people, relations, nowMs }))];
+    return [...standing, ...standing.flatMap((post) => answersBelow(post, audience))];
   }
 
   function findWritten(id: string): WrittenPost | undefined {
@@ -81,9 +83,9 @@ export function feedOf({ written, generatedPosts, visible, audience }: FeedSourc
     return post && shows(post) ? post : undefined;
   }
 
-  /** A post that is no repost. */
+  /** Finds posts, but no reposts. */
   function findPost(id: string): StoredPost | undefined {
-    const post = findWritten(id) ?? generatedPosts.find(id, nowMs) ?? findAnswer(id, findWritten, { people, relations, nowMs });
+    const post = findWritten(id) ?? generatedPosts.find(id, nowMs) ?? findAnswer(id, findWritten, audience);
     return post && visible(post) ? post : undefined;
   }
 
@@ -92,7 +94,7 @@ export function feedOf({ written, generatedPosts, visible, audience }: FeedSourc
     return (timelineItems ??= [...all().filter(isOnTimeline), ...reposts().filter(visible)].toSorted(byTime));
   }
 
-  /** The timeline of the account that writes through the API: other people's posts and reposts need not be made for it. */
+  /** The timeline of the account of the API. It does not need the posts and reposts of other people. */
   function accountTimeline(id: string): readonly StoredPost[] {
     const posted = written.all().filter((post) => post.authorId === id && shows(post) && isOnTimeline(post));
     const reposts = audience.reactions.by('repost', id).flatMap(({ number }) => findRepost(`repost-${number}`, findPost, audience) ?? []);
@@ -114,7 +116,7 @@ export function feedOf({ written, generatedPosts, visible, audience }: FeedSourc
   };
 }
 
-/** Newest first, and always the same order. */
+/** Newest first, with a constant order of posts of the same time. */
 function byTime(a: StoredPost, b: StoredPost): number {
   return b.createdAtMs - a.createdAtMs || b.id.localeCompare(a.id, 'en', { numeric: true });
 }

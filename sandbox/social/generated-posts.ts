@@ -5,7 +5,7 @@ import { hashtagOf } from './hashtags.ts';
 import { SELF } from './people.ts';
 import type { StoredMedia, StoredPoll, StoredPost } from './posts.ts';
 
-/** What people write: `{game}` is the name of a game, `{tag}` its hashtag. */
+/** Texts of generated posts: `{game}` is the name of a game, `{tag}` its hashtag. */
 const SENTENCES: readonly string[] = [
   'Three hours of {game} and I still cannot get past the second boss. {tag}',
   'New personal best in {game}! Two seconds off, and all of them luck. {tag} #speedrun',
@@ -48,7 +48,7 @@ const MENTIONS: readonly string[] = [
   'Is anybody live with {game}, @{self}? {tag}',
 ];
 
-/** What people answer to a post. */
+/** Texts of generated replies. */
 export const ANSWERS: readonly string[] = [
   'I am there!',
   'Best news of the day.',
@@ -59,7 +59,7 @@ export const ANSWERS: readonly string[] = [
   'How long will it go on?',
 ];
 
-/** What people answer to a post that asks something. */
+/** Texts of generated replies to a question. */
 export const ANSWERS_TO_QUESTIONS: readonly string[] = [
   'The first one, always.',
   'Yes!',
@@ -69,7 +69,7 @@ export const ANSWERS_TO_QUESTIONS: readonly string[] = [
 ];
 
 const HOUR_MS = 3_600_000;
-/** How far back people's posts can be seen. */
+/** Generated posts are visible for this time. */
 const KEPT_HOURS = 72;
 const POSTS_AN_HOUR = 40;
 const REPLY_CHANCE = 0.15;
@@ -78,36 +78,36 @@ const PICTURE_CHANCE = 0.12;
 const POLL_CHANCE = 0.04;
 const COMMUNITY_CHANCE = 0.15;
 const ON_TIMELINE_CHANCE = 0.5;
-/** Each hour has one more slot for mentions of the account, which is used sometimes. */
+/** The chance that the extra slot of an hour mentions the account of the API. */
 const MENTION_CHANCE = 0.5;
-/** For how many hours a poll is open. */
+/** The durations of polls. */
 const POLL_HOURS = [1, 6, 24] as const;
-/** How many of an author's followers, at most, do something about a post. */
-const LIKING = 0.002;
-const REPOSTING = 0.0003;
-const VOTING = 0.004;
+/** The greatest shares of the followers who like a post, repost it, and vote. */
+const LIKE_SHARE = 0.002;
+const REPOST_SHARE = 0.0003;
+const VOTE_SHARE = 0.004;
 
-/** With what ids of people's pictures begin; what follows is the post's. */
+/** The ids of generated pictures: this prefix and the id of the post. */
 export const PICTURE_PREFIX = 'picture-';
 
-/** What the people of the world write through the day: the same at every look, and nothing of it is stored. */
+/** The posts that people write during the day. They depend on the time alone and are not stored. */
 export interface GeneratedPosts {
-  /** All that can be seen at an instant. */
+  /** The posts that are visible at an instant. */
   at(nowMs: number): readonly StoredPost[];
   find(id: string, nowMs: number): StoredPost | undefined;
 }
 
-export interface GeneratedPostsOptions extends Pick<World, 'people' | 'games'> {
+interface GeneratedPostsOptions extends Pick<World, 'people' | 'games'> {
   readonly communities: Communities;
   /** Whether people mention the account of the API. */
   readonly mentions?: boolean | undefined;
 }
 
-/** Posts of people, made from the hour; those whom many follow write more. */
+/** Generates the posts of each hour. People with many followers write more posts. */
 export function generatePosts({ people, games, communities, mentions = false }: GeneratedPostsOptions): GeneratedPosts {
   const dice = createDice(0, 'social');
   const slots = mentions ? POSTS_AN_HOUR + 1 : POSTS_AN_HOUR;
-  // Each request looks at all of them, and most of them at the same ones.
+  // Every request reads all hours.
   const byHour = new Map<number, readonly StoredPost[]>();
 
   function postsInHour(hour: number): readonly StoredPost[] {
@@ -118,7 +118,7 @@ export function generatePosts({ people, games, communities, mentions = false }: 
     return posts;
   }
 
-  function forgetBut(last: number): void {
+  function pruneHours(last: number): void {
     if (byHour.size <= KEPT_HOURS) return;
     for (const hour of byHour.keys()) if (hour > last || hour <= last - KEPT_HOURS) byHour.delete(hour);
   }
@@ -135,14 +135,14 @@ export function generatePosts({ people, games, communities, mentions = false }: 
 
   function postAt(hour: number, slot: number): StoredPost {
     const draw = (purpose: number): number => dice(hour, slot, purpose);
-    const circle = draw(20) < COMMUNITY_CHANCE ? pick(communities.all, draw(21)) : undefined;
-    const author = circle ? pick(circle.people, draw(0)) : pick(people, draw(0) ** 2);
-    const game = circle?.game ?? pick(games, draw(1));
+    const community = draw(20) < COMMUNITY_CHANCE ? pick(communities.all, draw(21)) : undefined;
+    const author = community ? pick(community.people, draw(0)) : pick(people, draw(0) ** 2);
+    const game = community?.game ?? pick(games, draw(1));
     const popularity = draw(2) ** 4 * author.followerCount;
     const createdAtMs = Math.floor((hour + draw(4)) * HOUR_MS);
     const id = `${hour.toString(36)}-${slot}`;
-    const earlier = (chance: number, thrown: number, hours: number): string | undefined =>
-      thrown < chance ? `${(hour - hours).toString(36)}-${below(POSTS_AN_HOUR, draw(6))}` : undefined;
+    const earlier = (chance: number, chanceDraw: number, hours: number): string | undefined =>
+      chanceDraw < chance ? `${(hour - hours).toString(36)}-${below(POSTS_AN_HOUR, draw(6))}` : undefined;
     const asks = draw(8) < POLL_CHANCE;
     return {
       id,
@@ -150,20 +150,20 @@ export function generatePosts({ people, games, communities, mentions = false }: 
       text: sentence(pick(asks ? QUESTIONS : SENTENCES, draw(3)), game),
       language: 'en',
       createdAtMs,
-      likes: Math.floor(popularity * LIKING),
-      reposts: Math.floor(popularity * REPOSTING),
+      likes: Math.floor(popularity * LIKE_SHARE),
+      reposts: Math.floor(popularity * REPOST_SHARE),
       replies: 0,
-      replyTo: circle ? undefined : earlier(REPLY_CHANCE, draw(5), 1),
+      replyTo: community ? undefined : earlier(REPLY_CHANCE, draw(5), 1),
       quote: earlier(QUOTE_CHANCE, draw(7), 2),
       media: !asks && draw(9) < PICTURE_CHANCE ? [pictureOf(id, game)] : [],
-      poll: asks ? pollAt(createdAtMs, { draw, voters: popularity * VOTING }) : undefined,
-      community: circle?.id,
-      onTimeline: circle && draw(22) < ON_TIMELINE_CHANCE,
+      poll: asks ? pollAt(createdAtMs, { draw, voters: popularity * VOTE_SHARE }) : undefined,
+      community: community?.id,
+      onTimeline: community && draw(22) < ON_TIMELINE_CHANCE,
       earlier: [],
     };
   }
 
-  /** A choice between two neighbouring games. */
+  /** A poll about three games. */
   function pollAt(
     createdAtMs: number,
     { draw, voters }: { readonly draw: (purpose: number) => number; readonly voters: number },
@@ -179,7 +179,7 @@ export function generatePosts({ people, games, communities, mentions = false }: 
   return {
     at(nowMs) {
       const last = Math.floor(nowMs / HOUR_MS);
-      forgetBut(last);
+      pruneHours(last);
       const posts = Array.from({ length: KEPT_HOURS }, (_, back) => postsInHour(last - back));
       return posts.flat().filter(({ createdAtMs }) => createdAtMs <= nowMs);
     },
@@ -198,7 +198,7 @@ function sentence(pattern: string, game: WorldGame): string {
   return pattern.replaceAll('{game}', game.name).replaceAll('{tag}', hashtagOf(game)).replaceAll('{self}', SELF.handle);
 }
 
-/** What stands for a photograph of a screen. */
+/** A generated screenshot. */
 function pictureOf(postId: string, game: WorldGame): StoredMedia {
   return { id: `${PICTURE_PREFIX}${postId}`, kind: 'image', altText: `A screen of ${game.name}`, width: 960, height: 540 };
 }

@@ -1,9 +1,9 @@
 import type { WorldGame } from '../world/world.ts';
 
-/** As `entitiesOf` sees them: a number alone is none, nor what stands inside a word. */
+/** A hashtag has at least one letter and does not begin inside a word. */
 const HASHTAG = /(?<![\p{L}\p{N}_])#[\p{L}\p{N}_]*[\p{L}_][\p{L}\p{N}_]*/gu;
 
-/** The hashtags in a text, each once, as `#speedrun`, folded. */
+/** The normalized hashtags of a text, such as `#speedrun`. */
 export function hashtagsIn(text: string): ReadonlySet<string> {
   return new Set(fold(text).match(HASHTAG));
 }
@@ -13,13 +13,13 @@ export function spelledHashtagsIn(text: string): readonly string[] {
   return text.match(HASHTAG) ?? [];
 }
 
-/** The hashtag of a game, as `#SuperMarioWorld`. */
+/** The hashtag of a game, such as `#SuperMarioWorld`. */
 export function hashtagOf({ name }: WorldGame): string {
   const word = name.replaceAll(/[^\p{L}\p{N}]/gu, '');
   return /\p{L}/u.test(word) ? `#${word}` : `#game${word}`;
 }
 
-/** The same for all spellings of a text. */
+/** A normal form that ignores case and compatibility characters. */
 export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Journal } from '../journal.ts';
-import { Keys } from './posts.ts';
-
-const COLLECTION = 'social.lists';
+import { StoredMap } from '../stored-map.ts';
+import { byKey, numberIn } from './posts.ts';
 
 const StoredList = z.object({
   id: z.string(),
@@ -10,7 +9,7 @@ const StoredList = z.object({
   name: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
-  /** Ids, in the order in which they were put in. */
+  /** Ids in the order in which they were added. */
   memberIds: z.array(z.string()),
   /** The idempotency key of the owner. */
   key: z.string().optional(),
@@ -18,58 +17,42 @@ const StoredList = z.object({
   deletedAtMs: z.number().optional(),
 });
 
-/** A list of users that somebody made. One that was deleted is kept, and so is its key. */
+/** A list of users. A deleted list stays stored, so that its key stays known. */
 export interface StoredList extends Readonly<z.output<typeof StoredList>> {}
 
 /** The lists that people made through the API. */
 export class UserLists {
-  readonly #journal: Journal;
-  readonly #byId = new Map<string, StoredList>();
-  readonly #keys = new Keys();
-  #last = 0;
+  readonly #stored: StoredMap<StoredList>;
+  readonly #byOwner: (ownerId: string) => readonly StoredList[];
+  /** The first list that an owner made with a key. */
+  readonly findByKey: (ownerId: string, key: string) => StoredList | undefined;
 
   constructor(journal: Journal) {
-    this.#journal = journal;
-    for (const document of journal.all(COLLECTION)) this.#remember(StoredList.parse(document));
+    this.#stored = new StoredMap({ journal, collection: 'social.lists', schema: StoredList, keyOf: ({ id }) => id });
+    this.#byOwner = this.#stored.index(({ ownerId }) => ownerId);
+    this.findByKey = byKey(this.#stored, ({ ownerId }) => ownerId);
   }
 
-  /** Those of somebody that were not deleted, the latest first. */
+  /** The lists of a person, the latest first. Deleted lists are left out. */
   of(ownerId: string): readonly StoredList[] {
-    return [...this.#byId.values()].filter((list) => list.ownerId === ownerId && list.deletedAtMs === undefined).toReversed();
+    return this.#byOwner(ownerId)
+      .filter(({ deletedAtMs }) => deletedAtMs === undefined)
+      .toReversed();
   }
 
   find(id: string): StoredList | undefined {
-    return this.#byId.get(id);
-  }
-
-  /** The first one that its owner made with this key. */
-  findByKey(ownerId: string, key: string): StoredList | undefined {
-    const id = this.#keys.find(ownerId, key);
-    return id === undefined ? undefined : this.#byId.get(id);
+    return this.#stored.get(id);
   }
 
   add(draft: Omit<StoredList, 'id' | 'memberIds'>): StoredList {
-    return this.#put({ ...draft, id: `list-${this.#last + 1}`, memberIds: [] });
+    return this.#stored.put({ ...draft, id: `list-${this.#stored.nextNumber(({ id }) => numberIn(id))}`, memberIds: [] });
   }
 
   setMembers(list: StoredList, memberIds: readonly string[]): StoredList {
-    return this.#put({ ...list, memberIds: [...memberIds] });
+    return this.#stored.put({ ...list, memberIds: [...memberIds] });
   }
 
   delete(list: StoredList, atMs: number): void {
-    this.#put({ ...list, deletedAtMs: atMs });
-  }
-
-  #put(list: StoredList): StoredList {
-    // First where it survives a kill.
-    this.#journal.put(COLLECTION, list.id, { ...list });
-    this.#remember(list);
-    return list;
-  }
-
-  #remember(list: StoredList): void {
-    this.#byId.set(list.id, list);
-    this.#last = Math.max(this.#last, Number(list.id.slice('list-'.length)));
-    this.#keys.remember({ ownerId: list.ownerId, key: list.key, id: list.id });
+    this.#stored.put({ ...list, deletedAtMs: atMs });
   }
 }

@@ -5,7 +5,8 @@ import type { Clock } from '#src/clock.ts';
 import type { Journal } from '../journal.ts';
 import { draw } from '../twitch/pictures.ts';
 import { type GeneratedPosts, PICTURE_PREFIX } from './generated-posts.ts';
-import { Keys, type StoredMedia } from './posts.ts';
+import { StoredMap } from '../stored-map.ts';
+import { byKey, numberIn, type StoredMedia } from './posts.ts';
 
 /** The content of a file, determined by its first bytes. */
 export interface MediaContent {
@@ -15,7 +16,7 @@ export interface MediaContent {
   readonly height?: number | undefined;
 }
 
-/** What is in a file; undefined where it is nothing that a post can show. */
+/** The type of a file; undefined if a post cannot show it. */
 export function mediaContent(bytes: Buffer): MediaContent | undefined {
   const has = (text: string, at = 0): boolean => bytes.toString('latin1', at, at + text.length) === text;
 
@@ -35,7 +36,6 @@ export function mediaContent(bytes: Buffer): MediaContent | undefined {
   return undefined;
 }
 
-const COLLECTION = 'social.uploads';
 const CONTENTS = 'social.upload-contents';
 
 const Upload = z.object({
@@ -48,67 +48,53 @@ const Upload = z.object({
   height: z.number().optional(),
   sizeBytes: z.number(),
   sha256: z.string(),
-  /** From when on a post takes it. */
+  /** Posts can contain the file from this time on. */
   readyAtMs: z.number(),
-  /** Until when a post takes it. */
+  /** Posts can contain the file until this time. */
   expiresAtMs: z.number(),
   key: z.string().optional(),
 });
 
-/** A file that somebody brought to the platform. */
+/** An uploaded file. */
 export interface Upload extends Readonly<z.output<typeof Upload>> {}
 
-/** The files that were brought to the platform, with what is in them. */
+/** The uploaded files with their contents. */
 export class Uploads {
   readonly #journal: Journal;
-  readonly #byId = new Map<string, Upload>();
-  readonly #keys = new Keys();
-  #last = 0;
+  readonly #stored: StoredMap<Upload>;
+  /** The first file that an owner uploaded with a key. */
+  readonly findByKey: (ownerId: string, key: string) => Upload | undefined;
 
   constructor(journal: Journal) {
     this.#journal = journal;
-    for (const document of journal.all(COLLECTION)) this.#remember(Upload.parse(document));
+    this.#stored = new StoredMap({ journal, collection: 'social.uploads', schema: Upload, keyOf: ({ id }) => id });
+    this.findByKey = byKey(this.#stored, ({ ownerId }) => ownerId);
   }
 
   find(id: string): Upload | undefined {
-    return this.#byId.get(id);
-  }
-
-  /** The first one that its owner uploaded with this key. */
-  findByKey(ownerId: string, key: string): Upload | undefined {
-    const id = this.#keys.find(ownerId, key);
-    return id === undefined ? undefined : this.#byId.get(id);
+    return this.#stored.get(id);
   }
 
   add(facts: Omit<Upload, 'id' | 'sizeBytes' | 'sha256'>, content: Buffer): Upload {
+    const id = `media-${this.#stored.nextNumber((upload) => numberIn(upload.id))}`;
     const sha256 = createHash('sha256').update(content).digest('hex');
-    const upload = { ...facts, id: `media-${this.#last + 1}`, sizeBytes: content.length, sha256 };
-    this.#journal.put(CONTENTS, upload.id, content.toString('base64'));
-    this.#journal.put(COLLECTION, upload.id, upload);
-    this.#remember(upload);
-    return upload;
+    this.#journal.put(CONTENTS, id, content.toString('base64'));
+    return this.#stored.put({ ...facts, id, sizeBytes: content.length, sha256 });
   }
 
-  /** What is in the file. */
   contentOf({ id }: Upload): Buffer<ArrayBuffer> {
     const content = this.#journal.get(CONTENTS, id);
     return Buffer.from(typeof content === 'string' ? content : '', 'base64');
   }
-
-  #remember(upload: Upload): void {
-    this.#byId.set(upload.id, upload);
-    this.#keys.remember({ ownerId: upload.ownerId, key: upload.key, id: upload.id });
-    this.#last = Math.max(this.#last, Number(upload.id.slice('media-'.length)));
-  }
 }
 
-export interface MediaRoutesOptions {
+interface MediaRoutesOptions {
   readonly uploads: Uploads;
   readonly generatedPosts: GeneratedPosts;
   readonly clock: Clock;
 }
 
-/** What is behind the addresses of pictures, videos and sounds: what was uploaded, and what people's pictures show. */
+/** `GET /media/<id>`: uploaded files, and the pictures of generated posts. */
 export function mediaRoutes({ uploads, generatedPosts, clock }: MediaRoutesOptions): Hono {
   const routes = new Hono();
 

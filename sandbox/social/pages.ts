@@ -11,7 +11,7 @@ import type { Snapshot } from './snapshot.ts';
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** People go on reacting while somebody looks. */
+/** Generated reactions change the page. */
 const REFRESH_SECONDS = 20;
 
 const STYLE = raw(`
@@ -43,7 +43,7 @@ function layout(title: string, home: string, body: string | readonly Html[]): Ht
       <body>
         <header>
           <a href="${home}">Fanfare Sandbox</a><a href="${home}/@${SELF.handle}">@${SELF.handle}</a>
-          <span>a social platform that nobody else sees</span>
+          <span>a simulated social platform</span>
         </header>
         ${body}
       </body>
@@ -53,11 +53,11 @@ function layout(title: string, home: string, body: string | readonly Html[]): Ht
 function postCard({ author, text, createdAt, editedAt, url, counts, replyTo, repostOf, quoted, media, poll, place, hidden }: Post): Html {
   return html`<article>
     <strong><a href="${author.url}" dir="auto">${author.displayName}</a></strong> <small>@${author.handle}</small>
-    ${repostOf && html`<small>passes this on</small>`} ${replyTo && html`<small>answers a post</small>`}
-    ${hidden && html`<small>hidden by whoever began the conversation</small>`}
+    ${repostOf && html`<small>reposted</small>`} ${replyTo && html`<small>replied to a post</small>`}
+    ${hidden && html`<small>hidden by the author of the conversation</small>`}
     <p dir="auto">${text}</p>
     ${media.map(mediaView)} ${poll && pollView(poll)}
-    ${quoted && html`<blockquote dir="auto">${quoted.text ?? 'This post is gone.'}</blockquote>`}
+    ${quoted && html`<blockquote dir="auto">${quoted.text ?? 'This post is not available.'}</blockquote>`}
     <small
       ><a href="${url}">${minuteOf(createdAt)}</a>${editedAt && html` · edited ${minuteOf(editedAt)}`}${place && html` · ${place.name}`} ·
       ${counts.likes} likes · ${counts.reposts} reposts · ${counts.quotes} quotes · ${counts.replies} replies</small
@@ -95,7 +95,7 @@ function userCard({ displayName, handle, bio, followerCount = 0 }: User): Html {
 
 const SHOWN = 40;
 
-/** The platform as a person sees it: the latest posts, one post with its replies, one account. */
+/** Pages with the latest posts, with one post and its replies, and with one account. */
 export function socialPages(currentSnapshot: () => Snapshot): Hono {
   const pages = new Hono();
 
@@ -107,7 +107,7 @@ export function socialPages(currentSnapshot: () => Snapshot): Hono {
   pages.get('/posts/:id', (c) => {
     const snapshot = currentSnapshot();
     const post = snapshot.feed.find(c.req.param('id'));
-    if (!post) return c.html(layout('Gone', snapshot.url, 'There is no such post.'), 404);
+    if (!post) return c.html(layout('Not found', snapshot.url, 'This post does not exist.'), 404);
     const title = post.text || 'A post';
     return c.html(layout(title, snapshot.url, cards([post, ...snapshot.feed.answersTo(post.repostOf ?? post.id)], snapshot)));
   });
@@ -115,7 +115,7 @@ export function socialPages(currentSnapshot: () => Snapshot): Hono {
   pages.get('/:handle{@.+}', (c) => {
     const snapshot = currentSnapshot();
     const person = snapshot.people.find(c.req.param('handle'));
-    if (!person) return c.html(layout('Nobody', snapshot.url, 'There is nobody of this name.'), 404);
+    if (!person) return c.html(layout('Not found', snapshot.url, 'This account does not exist.'), 404);
     const posts = snapshot.feed.timeline().filter(({ authorId }) => authorId === person.id);
     const body = [userCard(toUser(person, snapshot)), ...cards(posts.slice(0, SHOWN), snapshot)];
     return c.html(layout(person.displayName, snapshot.url, body));

@@ -1,11 +1,11 @@
 import { below, createDice, pick } from '../world/dice.ts';
 import type { World, WorldPerson } from '../world/world.ts';
 
-/** Nobody hides from so many followers. */
+/** People with at least this many followers are not protected. */
 const WELL_KNOWN = 5000;
 const PROTECTED_CHANCE = 0.08;
 
-/** Whose token `SANDBOX_TOKEN` is. */
+/** The account of `SANDBOX_TOKEN`. */
 export const SELF: WorldPerson = {
   id: 'fanfare',
   handle: 'fanfare',
@@ -21,17 +21,17 @@ export interface People {
   readonly all: readonly WorldPerson[];
   /** Without the account of the API. */
   readonly others: readonly WorldPerson[];
-  /** By handle, with or without @ and whatever the case, or id. */
+  /** Finds a person by id or by handle, with or without @, in any case. */
   find(name: string): WorldPerson | undefined;
-  /** Whether only followers see what somebody writes. */
+  /** Whether only followers see the posts of a person. */
   isProtected(id: string): boolean;
 }
 
 /** The accounts of a world. */
 export function peopleOf(world: World): People {
   const dice = createDice(0, 'protected');
-  const shy = world.people.filter(({ id, followerCount }) => followerCount < WELL_KNOWN && dice(Number(id)) < PROTECTED_CHANCE);
-  const protectedIds = new Set(shy.map(({ id }) => id));
+  const hidden = world.people.filter(({ id, followerCount }) => followerCount < WELL_KNOWN && dice(Number(id)) < PROTECTED_CHANCE);
+  const protectedIds = new Set(hidden.map(({ id }) => id));
   return {
     all: [SELF, ...world.people],
     others: world.people,
@@ -47,21 +47,21 @@ const FEWEST_FOLLOWED = 8;
 const MOST_FOLLOWED = 60;
 const SUBSCRIBER_CHANCE = 0.06;
 
-/** Whom people follow of their own accord: the same at every look, and nothing of it is stored. */
+/** The generated follows. They are constant for a world and not stored. */
 export interface FollowGraph {
   has(from: string, to: string): boolean;
   /** Ids. */
   followingsOf(id: string): readonly string[];
   /** Ids. */
   followersOf(id: string): readonly string[];
-  /** Whether a follower pays for it. */
+  /** Whether a follower is a paying subscriber. */
   pays(from: string, to: string): boolean;
 }
 
-/** Who follows whom in a world: each a few dozen, most of all those who are well known. The signed-in account begins with nobody. */
+/** The follows of a world. Each person follows a few dozen people, mostly well-known ones. The account of the API follows nobody. */
 export function followGraphOf(people: readonly WorldPerson[]): FollowGraph {
   let made: Follows | undefined;
-  // It takes longer than all the rest of a sandbox, and is seldom looked at.
+  // The graph takes longer to generate than everything else, and few requests need it.
   const follows = (): Follows => (made ??= followsAmong(people));
   const has = (from: string, to: string): boolean => follows().followings.get(from)?.has(to) ?? false;
   return {
@@ -72,7 +72,6 @@ export function followGraphOf(people: readonly WorldPerson[]): FollowGraph {
   };
 }
 
-/** By id. */
 interface Follows {
   readonly followings: ReadonlyMap<string, ReadonlySet<string>>;
   readonly followers: ReadonlyMap<string, readonly string[]>;

@@ -1,28 +1,21 @@
 import { z } from 'zod';
 import { PostConversationFilters } from '#src/social/enumerations.ts';
 import type { Journal } from '../journal.ts';
+import { StoredMap } from '../stored-map.ts';
 
-/** Which of somebody's writes was made with which key; the first one stays. */
-export class Keys {
-  readonly #ids = new Map<string, string>();
-
-  remember({ ownerId, key, id }: { readonly ownerId: string; readonly key: string | undefined; readonly id: string }): void {
-    if (key === undefined) return;
-    const place = placeOf(ownerId, key);
-    if (!this.#ids.has(place)) this.#ids.set(place, id);
-  }
-
-  /** The id of what was made. */
-  find(ownerId: string, key: string): string | undefined {
-    return this.#ids.get(placeOf(ownerId, key));
-  }
+/** The first document that an owner wrote with an idempotency key. */
+export function byKey<T extends { readonly key?: string | undefined }>(
+  stored: StoredMap<T>,
+  ownerOf: (value: T) => string,
+): (ownerId: string, key: string) => T | undefined {
+  const find = stored.index((value) => (value.key === undefined ? undefined : `${ownerOf(value)} ${value.key}`));
+  return (ownerId, key) => find(`${ownerId} ${key}`)[0];
 }
 
-function placeOf(ownerId: string, key: string): string {
-  return `${ownerId} ${key}`;
+/** The number in an id such as `list-3`. */
+export function numberIn(id: string): number {
+  return Number(id.slice(id.lastIndexOf('-') + 1));
 }
-
-const COLLECTION = 'social.posts';
 
 export const StoredMedia = z.object({
   id: z.string(),
@@ -33,11 +26,11 @@ export const StoredMedia = z.object({
   sizeBytes: z.number().optional(),
 });
 
-/** A picture, a video or a sound in a post. */
+/** A file in a post. */
 export type StoredMedia = z.output<typeof StoredMedia>;
 
 const StoredPoll = z.object({
-  options: z.array(z.object({ label: z.string(), /** How many of the people choose it by the end. */ crowd: z.number() })),
+  options: z.array(z.object({ label: z.string(), /** The number of generated votes at the end of the poll. */ crowd: z.number() })),
   endsAtMs: z.number(),
   multiple: z.boolean(),
 });
@@ -45,18 +38,18 @@ export type StoredPoll = z.output<typeof StoredPoll>;
 
 const Version = z.object({ text: z.string(), media: z.array(StoredMedia), atMs: z.number() });
 
-// The defaults are those of journals that were written before there was more than text.
+// The defaults are for older journals, whose posts have only a text.
 const storedPost = z.object({
   id: z.string(),
   authorId: z.string(),
   text: z.string(),
   language: z.string().default('en'),
   createdAtMs: z.number(),
-  /** How many of the people like it by themselves. */
+  /** The number of generated likes. */
   likes: z.number(),
-  /** How many of the people pass it on by themselves. */
+  /** The number of generated reposts. */
   reposts: z.number(),
-  /** How many of the people answer it by themselves. */
+  /** The number of generated replies. */
   replies: z.number().default(0),
   replyTo: z.string().optional(),
   quote: z.string().optional(),
@@ -67,106 +60,78 @@ const storedPost = z.object({
   /** Whether a post in a community also shows outside it. */
   onTimeline: z.boolean().optional(),
   audience: z.enum(PostConversationFilters).optional(),
-  /** How it stood before each edit, oldest first. */
+  /** The versions before each edit, oldest first. */
   earlier: z.array(Version).default([]),
   editedAtMs: z.number().optional(),
 });
 
-/** A post as the platform keeps it. */
+/** A post. */
 export interface StoredPost extends Readonly<z.output<typeof storedPost>> {
-  /** The post that it passes on; made when it is looked at, never stored. */
+  /** The id of the reposted post. Reposts are generated for each read and never stored. */
   readonly repostOf?: string | undefined;
 }
 
 const WrittenPost = storedPost.extend({
   /** The idempotency key of the author. */
   key: z.string().optional(),
-  /** Whether it was written to go out later; it is created when it goes out. */
+  /** Whether the post was scheduled. Its creation is the scheduled time. */
   scheduled: z.boolean().default(false),
-  /** From when on reads show it. */
+  /** Reads show the post from this time on. */
   visibleAtMs: z.number(),
   deletedAtMs: z.number().optional(),
 });
 
-/** A post that somebody wrote through the API. One that was deleted is kept, and so is its key. */
+/** A post that was written through the API. A deleted post stays stored, so that its key stays known. */
 export interface WrittenPost extends Readonly<z.output<typeof WrittenPost>> {}
 
 /** A post that has no id yet. */
 export type NewPost = Omit<WrittenPost, 'id' | 'likes' | 'reposts' | 'replies' | 'earlier'>;
 
-/** What comes by itself of a post; nothing where it does not say. */
+/** The generated reactions to a post. Absent numbers are 0. */
 export interface Resonance extends Partial<Pick<WrittenPost, 'likes' | 'reposts' | 'replies'>> {
-  /** For each answer of its poll. */
+  /** For each option of the poll. */
   readonly votes?: readonly number[] | undefined;
 }
 
-/** What was written through the API; it is in the journal before anybody hears of it. */
+/** The posts that were written through the API. */
 export class WrittenPosts {
-  readonly #journal: Journal;
   readonly #resonanceOf: (id: string, draft: NewPost) => Resonance;
-  readonly #byId = new Map<string, WrittenPost>();
-  readonly #posted = new Keys();
-  readonly #scheduled = new Keys();
-  #last = 0;
+  readonly #stored: StoredMap<WrittenPost>;
+  readonly #byKey: (key: string) => readonly WrittenPost[];
 
   constructor(journal: Journal, resonanceOf: (id: string, draft: NewPost) => Resonance = () => ({})) {
-    this.#journal = journal;
     this.#resonanceOf = resonanceOf;
-    for (const document of journal.all(COLLECTION)) this.#remember(WrittenPost.parse(document));
+    this.#stored = new StoredMap({ journal, collection: 'social.posts', schema: WrittenPost, keyOf: ({ id }) => id });
+    this.#byKey = this.#stored.index((post) => post.key);
   }
 
   /** Oldest first. */
   all(): readonly WrittenPost[] {
-    return [...this.#byId.values()];
+    return this.#stored.all();
   }
 
   find(id: string): WrittenPost | undefined {
-    return this.#byId.get(id);
+    return this.#stored.get(id);
   }
 
-  /** The first one that its author wrote, or scheduled, with this key. */
-  findByKey({
-    authorId,
-    key,
-    scheduled,
-  }: {
-    readonly authorId: string;
-    readonly key: string;
-    readonly scheduled: boolean;
-  }): WrittenPost | undefined {
-    const id = (scheduled ? this.#scheduled : this.#posted).find(authorId, key);
-    return id === undefined ? undefined : this.#byId.get(id);
+  /** The first post that an author wrote, or scheduled, with a key. */
+  findByKey({ authorId, key, scheduled }: Pick<WrittenPost, 'authorId' | 'scheduled'> & { readonly key: string }): WrittenPost | undefined {
+    return this.#byKey(key).find((post) => post.authorId === authorId && post.scheduled === scheduled);
   }
 
   add(draft: NewPost): WrittenPost {
-    const id = `own-${this.#last + 1}`;
+    const id = `own-${this.#stored.nextNumber((post) => numberIn(post.id))}`;
     const { likes = 0, reposts = 0, replies = 0, votes = [] } = this.#resonanceOf(id, draft);
     const options = draft.poll?.options.map(({ label }, index) => ({ label, crowd: votes[index] ?? 0 })) ?? [];
-    const post = { ...draft, id, likes, reposts, replies, poll: draft.poll && { ...draft.poll, options }, earlier: [] };
-    this.#put(post);
-    return post;
+    return this.#stored.put({ ...draft, id, likes, reposts, replies, poll: draft.poll && { ...draft.poll, options }, earlier: [] });
   }
 
   edit(post: WrittenPost, { text, media, atMs }: z.output<typeof Version>): WrittenPost {
     const before = { text: post.text, media: post.media, atMs: post.editedAtMs ?? post.createdAtMs };
-    const edited = { ...post, text, media, editedAtMs: atMs, earlier: [...post.earlier, before] };
-    this.#put(edited);
-    return edited;
+    return this.#stored.put({ ...post, text, media, editedAtMs: atMs, earlier: [...post.earlier, before] });
   }
 
   delete(post: WrittenPost, atMs: number): void {
-    if (post.deletedAtMs === undefined) this.#put({ ...post, deletedAtMs: atMs });
-  }
-
-  #put(post: WrittenPost): void {
-    // First where it survives a kill.
-    this.#journal.put(COLLECTION, post.id, { ...post });
-    this.#remember(post);
-  }
-
-  #remember(post: WrittenPost): void {
-    this.#byId.set(post.id, post);
-    (post.scheduled ? this.#scheduled : this.#posted).remember({ ownerId: post.authorId, key: post.key, id: post.id });
-    this.#last = Math.max(this.#last, Number(post.id.slice('own-'.length)));
+    if (post.deletedAtMs === undefined) this.#stored.put({ ...post, deletedAtMs: atMs });
   }
 }

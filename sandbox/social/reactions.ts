@@ -1,181 +1,134 @@
 import { z } from 'zod';
 import type { Journal } from '../journal.ts';
-
-const COLLECTION = 'social.reactions';
+import { StoredMap } from '../stored-map.ts';
 
 const Reaction = z.object({
   kind: z.enum(['like', 'repost', 'pin', 'hide']),
   userId: z.string(),
   postId: z.string(),
-  /** Whether it is so; false where it was taken back. */
+  /** False after the person withdrew the reaction. */
   on: z.boolean(),
-  // The default is that of journals that were written before reposts stood in timelines.
+  // Older journals have reactions without a time.
   atMs: z.number().default(0),
-  /** Counts up: what was said later has the greater one. */
+  /** A later reaction has a greater number. */
   number: z.int(),
 });
 
-/** What somebody said through the API about a post. */
+/** A reaction to a post that came through the API. */
 export interface Reaction extends Readonly<z.output<typeof Reaction>> {}
 
 export type ReactionKind = Reaction['kind'];
 type ReactionKey = Pick<Reaction, 'userId' | 'postId'>;
 
-/** What was last said about posts, by kind; who says the same again changes nothing. */
+/** The reactions that came through the API. A repeated reaction changes nothing. */
 export class Reactions {
-  readonly #journal: Journal;
-  /** By kind and post, then by user; said first comes first. */
-  readonly #recorded = new Map<string, Map<string, Reaction>>();
-  readonly #byNumber = new Map<number, Reaction>();
-  #last = 0;
+  readonly #stored: StoredMap<Reaction>;
+  readonly #onPost: (kindAndPost: string) => readonly Reaction[];
+  readonly #byUser: (kindAndUser: string) => readonly Reaction[];
+  readonly #byNumber: (number: string) => readonly Reaction[];
 
   constructor(journal: Journal) {
-    this.#journal = journal;
-    const reactions = journal.all(COLLECTION).map((document) => Reaction.parse(document));
-    for (const reaction of reactions.toSorted((a, b) => a.number - b.number)) this.#remember(reaction);
+    const keyOf = ({ kind, userId, postId }: Reaction): string => `${kind} ${userId} ${postId}`;
+    this.#stored = new StoredMap({ journal, collection: 'social.reactions', schema: Reaction, keyOf });
+    this.#onPost = this.#stored.index(({ kind, postId }) => `${kind} ${postId}`);
+    this.#byUser = this.#stored.index(({ kind, userId }) => `${kind} ${userId}`);
+    this.#byNumber = this.#stored.index(({ number }) => String(number));
   }
 
   set(kind: ReactionKind, { userId, postId }: ReactionKey, { on, atMs }: Pick<Reaction, 'on' | 'atMs'>): void {
     if (this.find(kind, { userId, postId }) === on) return;
-    const reaction = { kind, userId, postId, on, atMs, number: this.#last + 1 };
-    // First where it survives a kill.
-    this.#journal.put(COLLECTION, `${kind} ${userId} ${postId}`, reaction);
-    this.#remember(reaction);
+    this.#stored.put({ kind, userId, postId, on, atMs, number: this.#stored.nextNumber(({ number }) => number) });
   }
 
-  /** Whether somebody said so, or took it back; undefined where they said nothing. */
+  /** False after the person withdrew the reaction; undefined if the person never reacted through the API. */
   find(kind: ReactionKind, { userId, postId }: ReactionKey): boolean | undefined {
-    return this.#recorded.get(keyOf({ kind, postId }))?.get(userId)?.on;
+    return this.#stored.get(`${kind} ${userId} ${postId}`)?.on;
   }
 
-  /** What was said under this number; undefined where the same person has said something else since. */
+  /** The reaction with a number; undefined after the person changed the reaction. */
   numbered(number: number): Reaction | undefined {
-    return this.#byNumber.get(number);
+    return this.#byNumber(String(number))[0];
   }
 
-  /** Those of a kind on a post, the latest first; what was taken back is among them. */
+  /** The reactions to a post, the latest first. Withdrawn reactions are included. */
   on(kind: ReactionKind, postId: string): readonly Reaction[] {
-    return [...(this.#recorded.get(keyOf({ kind, postId }))?.values() ?? [])].toReversed();
+    return latestFirst(this.#onPost(`${kind} ${postId}`));
   }
 
-  /** Those of a kind by somebody, the latest first, without what was taken back. */
+  /** The reactions of a person, the latest first. Withdrawn reactions are left out. */
   by(kind: ReactionKind, userId: string): readonly Reaction[] {
-    const all = this.#recorded
-      .values()
-      .map((recorded) => recorded.get(userId))
-      .filter((reaction) => reaction !== undefined);
-    return [...all].filter((reaction) => reaction.kind === kind && reaction.on).toSorted((a, b) => b.number - a.number);
-  }
-
-  #remember(reaction: Reaction): void {
-    const { userId, number } = reaction;
-    const key = keyOf(reaction);
-    this.#last = number;
-    const recorded = this.#recorded.get(key) ?? new Map<string, Reaction>();
-    this.#byNumber.delete(recorded.get(userId)?.number ?? 0);
-    this.#byNumber.set(number, reaction);
-    // Deleted first, so that the order is that of saying.
-    recorded.delete(userId);
-    this.#recorded.set(key, recorded.set(userId, reaction));
+    return latestFirst(this.#byUser(`${kind} ${userId}`).filter(({ on }) => on));
   }
 }
 
-function keyOf({ kind, postId }: Pick<Reaction, 'kind' | 'postId'>): string {
-  return `${kind} ${postId}`;
+function latestFirst<T extends { readonly number: number }>(values: readonly T[]): readonly T[] {
+  return values.toSorted((a, b) => b.number - a.number);
 }
-
-const BOOKMARKS_COLLECTION = 'social.bookmarks';
 
 const Bookmark = z.object({
   userId: z.string(),
   postId: z.string(),
-  /** Counts up: what was kept later has the greater one. */
+  /** A later bookmark has a greater number. */
   number: z.int(),
 });
-type Bookmark = z.output<typeof Bookmark>;
 
-/** Which posts people keep for themselves. */
+/** The posts that people bookmarked. */
 export class Bookmarks {
-  readonly #journal: Journal;
-  /** By user, then by post; kept first comes first. */
-  readonly #byUser = new Map<string, Map<string, Bookmark>>();
-  #last = 0;
+  readonly #stored: StoredMap<z.output<typeof Bookmark>>;
+  readonly #byUser: (userId: string) => readonly z.output<typeof Bookmark>[];
+  readonly #onPost: (postId: string) => readonly z.output<typeof Bookmark>[];
 
   constructor(journal: Journal) {
-    this.#journal = journal;
-    const bookmarks = journal.all(BOOKMARKS_COLLECTION).map((document) => Bookmark.parse(document));
-    for (const bookmark of bookmarks.toSorted((a, b) => a.number - b.number)) this.#remember(bookmark);
+    const keyOf = ({ userId, postId }: z.output<typeof Bookmark>): string => `${userId} ${postId}`;
+    this.#stored = new StoredMap({ journal, collection: 'social.bookmarks', schema: Bookmark, keyOf });
+    this.#byUser = this.#stored.index(({ userId }) => userId);
+    this.#onPost = this.#stored.index(({ postId }) => postId);
   }
 
-  /** Ids of posts, the latest kept first. */
+  /** Ids of posts, the latest bookmark first. */
   of(userId: string): readonly string[] {
-    return [...(this.#byUser.get(userId)?.keys() ?? [])].toReversed();
+    return latestFirst(this.#byUser(userId)).map(({ postId }) => postId);
   }
 
   has(userId: string, postId: string): boolean {
-    return this.#byUser.get(userId)?.has(postId) ?? false;
+    return this.#stored.has(`${userId} ${postId}`);
   }
 
-  /** How many people keep a post. */
+  /** The number of people who bookmarked a post. */
   count(postId: string): number {
-    return [...this.#byUser.values()].filter((kept) => kept.has(postId)).length;
+    return this.#onPost(postId).length;
   }
 
   add(userId: string, postId: string): void {
-    if (this.has(userId, postId)) return;
-    const bookmark = { userId, postId, number: this.#last + 1 };
-    // First where it survives a kill.
-    this.#journal.put(BOOKMARKS_COLLECTION, `${userId} ${postId}`, bookmark);
-    this.#remember(bookmark);
+    if (!this.has(userId, postId)) this.#stored.put({ userId, postId, number: this.#stored.nextNumber(({ number }) => number) });
   }
 
   remove(userId: string, postId: string): void {
-    this.#journal.drop(BOOKMARKS_COLLECTION, `${userId} ${postId}`);
-    this.#byUser.get(userId)?.delete(postId);
-  }
-
-  #remember(bookmark: Bookmark): void {
-    const { userId, postId, number } = bookmark;
-    this.#last = number;
-    const kept = this.#byUser.get(userId) ?? new Map<string, Bookmark>();
-    this.#byUser.set(userId, kept.set(postId, bookmark));
+    this.#stored.delete(`${userId} ${postId}`);
   }
 }
 
-const VOTES_COLLECTION = 'social.votes';
-
 const Vote = z.object({ userId: z.string(), postId: z.string(), choices: z.array(z.number()) });
 
-/** What somebody chose in a poll. */
+/** The choices of one person in a poll. */
 export interface Vote extends Readonly<z.output<typeof Vote>> {}
 
 /** The votes from the API. They cannot be withdrawn. */
 export class Votes {
-  readonly #journal: Journal;
-  /** By post, then by user. */
-  readonly #onPost = new Map<string, Map<string, Vote>>();
+  readonly #stored: StoredMap<Vote>;
+  readonly on: (postId: string) => readonly Vote[];
 
   constructor(journal: Journal) {
-    this.#journal = journal;
-    for (const document of journal.all(VOTES_COLLECTION)) this.#remember(Vote.parse(document));
+    const keyOf = ({ userId, postId }: Vote): string => `${userId} ${postId}`;
+    this.#stored = new StoredMap({ journal, collection: 'social.votes', schema: Vote, keyOf });
+    this.on = this.#stored.index(({ postId }) => postId);
   }
 
   find({ userId, postId }: Pick<Vote, 'userId' | 'postId'>): Vote | undefined {
-    return this.#onPost.get(postId)?.get(userId);
-  }
-
-  on(postId: string): readonly Vote[] {
-    return [...(this.#onPost.get(postId)?.values() ?? [])];
+    return this.#stored.get(`${userId} ${postId}`);
   }
 
   add(vote: Vote): void {
-    // First where it survives a kill.
-    this.#journal.put(VOTES_COLLECTION, `${vote.userId} ${vote.postId}`, { ...vote });
-    this.#remember(vote);
-  }
-
-  #remember(vote: Vote): void {
-    const votes = this.#onPost.get(vote.postId) ?? new Map<string, Vote>();
-    this.#onPost.set(vote.postId, votes.set(vote.userId, vote));
+    this.#stored.put(vote);
   }
 }

@@ -13,7 +13,7 @@ import type { People } from './people.ts';
 import type { StoredMedia, StoredPost } from './posts.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The places that a post can name. */
+/** The places that a post can contain. */
 const PLACES: readonly Place[] = [
   { id: 'berlin', name: 'Berlin', fullName: 'Berlin, Germany', country: 'Germany', countryCode: 'DE' },
   { id: 'lisbon', name: 'Lisbon', fullName: 'Lisbon, Portugal', country: 'Portugal', countryCode: 'PT' },
@@ -29,12 +29,12 @@ export function findPlace(id: string): Place | undefined {
 
 type Entities = Post['entities'];
 
-/** An address, then what is none: a name or a hashtag that does not stand inside a word. */
+/** A URL, or a mention or a hashtag that does not begin inside a word. */
 const ENTITY = /(?<url>https?:\/\/[^\s<>"]+)|(?<![\p{L}\p{N}_])(?:@(?<handle>[A-Za-z0-9_]+)|#[\p{L}\p{N}_]*[\p{L}_][\p{L}\p{N}_]*)/gu;
-/** What ends a sentence rather than an address. */
+/** Punctuation after a URL belongs to the sentence. */
 const TRAILING = /[.,:;!?'")\]}]+$/;
 
-/** What the platform makes of a text: its addresses, the people it calls and its hashtags, in their order. */
+/** The URLs, mentions and hashtags of a text, in order. */
 export function entitiesOf(text: string, { people, url: home }: { readonly people: People; readonly url: string }): Entities {
   return [...text.matchAll(ENTITY)].flatMap(({ 0: found, index: start, groups: { url, handle } = {} }): Entities => {
     if (url !== undefined) {
@@ -48,7 +48,7 @@ export function entitiesOf(text: string, { people, url: home }: { readonly peopl
   });
 }
 
-/** A name in a text is a handle, never an id. */
+/** A mention contains a handle, never an id. */
 function byHandle(people: People, handle: string): WorldPerson | undefined {
   const person = people.find(handle);
   return person?.handle === handle.toLowerCase() ? person : undefined;
@@ -60,7 +60,7 @@ export const PLATFORM = 'sandbox';
 const LEAST_VERIFIED = 20_000;
 const HIGHLIGHTS = 5;
 
-/** Somebody's profile, as whoever asks sees it: also where a block stands between the two. */
+/** A profile as the viewer sees it. A block does not hide it. */
 export function toUser(person: WorldPerson, snapshot: Snapshot): User {
   const { people, relations, viewer, now } = snapshot;
   return {
@@ -79,17 +79,17 @@ export function toUser(person: WorldPerson, snapshot: Snapshot): User {
   };
 }
 
-/** What somebody wrote or passed on as far as the viewer sees it, newest first. */
+/** The visible posts and reposts of a person, newest first. */
 export function timelineOf({ id }: WorldPerson, { feed }: Snapshot): readonly StoredPost[] {
   return feed.timelineOf(id);
 }
 
-/** What somebody wrote as far as the viewer sees it, newest first; what stands in communities alone is left out. */
+/** The visible posts of a person outside communities, newest first. */
 export function postsOf({ id }: WorldPerson, { feed }: Snapshot): readonly StoredPost[] {
   return feed.all().filter((post) => post.authorId === id && isOnTimeline(post));
 }
 
-/** What somebody shows off: what they pinned, then those of their posts that most people like. */
+/** The highlights of a person: the pinned posts, then the posts with the most likes. */
 export function highlightsOf(person: WorldPerson, snapshot: Snapshot): readonly StoredPost[] {
   const pinned = pinnedBy(person, snapshot);
   const first = new Set(pinned.map(({ id }) => id));
@@ -102,7 +102,7 @@ function pinnedBy({ id }: WorldPerson, { feed, reactions }: Snapshot): readonly 
   return reactions.by('pin', id).flatMap(({ postId }) => feed.find(postId) ?? []);
 }
 
-/** Somebody inside another record. */
+/** A person inside another record. */
 export function toPerson({ id, handle, displayName }: WorldPerson, { url }: Snapshot): Person {
   return { platform: PLATFORM, id, url: `${url}/@${handle}`, handle, displayName };
 }
@@ -117,7 +117,7 @@ function relationOf(viewer: WorldPerson, person: WorldPerson, { relations }: Sna
   };
 }
 
-/** The poll of a post as it stands: the people vote evenly until it ends, and who votes through the API counts at once. */
+/** The current poll of a post. Generated votes arrive evenly until its end, and votes from the API count at once. */
 export function pollOf({ id, poll, createdAtMs }: StoredPost, { now, votes }: Snapshot): Poll | undefined {
   if (!poll) return undefined;
   const { options, endsAtMs, multiple } = poll;
@@ -130,7 +130,7 @@ export function pollOf({ id, poll, createdAtMs }: StoredPost, { now, votes }: Sn
     id,
     options: options.map(({ label }, index) => ({ index, label, votes: counts[index] })),
     totalVotes: sum(counts),
-    // Each of the people has one vote.
+    // Each generated voter has one vote.
     voters: sum(options.map(({ crowd }) => Math.floor(crowd * elapsed))) + recorded.length,
     endsAt: new Date(endsAtMs),
     closed: now.getTime() >= endsAtMs,
@@ -151,12 +151,12 @@ const AUDIENCES = {
   Nobody: 'nobody',
 } as const satisfies Record<PostConversationFilters, Post['replyAudience']>;
 
-/** A post as whoever asks sees it; a repost has the counts of what it passes on. */
+/** A post as the viewer sees it. A repost has the counts of the original post. */
 export function toPost(post: StoredPost, snapshot: Snapshot): Post {
   const { feed, people, url, now } = snapshot;
   const subject = (post.repostOf === undefined ? undefined : feed.find(post.repostOf)) ?? post;
   const author = people.find(post.authorId);
-  if (!author) throw new Error(`post ${post.id} is by nobody`);
+  if (!author) throw new Error(`post ${post.id} has no author`);
   const parent = post.replyTo === undefined ? undefined : feed.find(post.replyTo);
   return {
     platform: PLATFORM,
@@ -191,7 +191,7 @@ export function toPost(post: StoredPost, snapshot: Snapshot): Post {
   };
 }
 
-/** A picture, a video or a sound, and where it is. */
+/** A file of a post with its URL. */
 export function toMedia({ id, kind, altText, width, height, sizeBytes }: StoredMedia, { url }: Pick<Snapshot, 'url'>): Media {
   return { id, kind, url: `${url}/media/${id}`, altText, width, height, sizeBytes, state: 'ready' };
 }
@@ -211,13 +211,13 @@ function viewerOf(post: StoredPost, person: WorldPerson, snapshot: Snapshot): No
   };
 }
 
-/** A page of posts, as the viewer sees them. */
+/** A page of posts. */
 export function postsPage(posts: readonly StoredPost[], cursor: string | undefined, snapshot: Snapshot): Page<Post> {
   const page = pageOf(posts, cursor);
   return { ...page, items: page.items.map((post) => toPost(post, snapshot)) };
 }
 
-/** A page of the people with these ids, as the viewer sees them. */
+/** A page of the people with these ids. */
 export function usersPage(ids: readonly string[], cursor: string | undefined, snapshot: Snapshot): Page<User> {
   const items = ids.map((id) => ({ id }));
   const page = pageOf(items, cursor);

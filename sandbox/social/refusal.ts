@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 export class Refusal extends Error {
   override readonly name: string = 'Refusal';
   readonly status: ContentfulStatusCode;
-  /** One word for programs. */
+  /** The code of the error. */
   readonly error: string;
 
   constructor(status: ContentfulStatusCode, error: string, message: string) {

@@ -4,17 +4,17 @@ import type { WorldPerson } from '../world/world.ts';
 import { type People, SELF } from './people.ts';
 
 const COLLECTION = 'social.sessions';
-/** Opens nothing but a sandbox. */
+/** This token is valid in sandboxes only. */
 export const SELF_TOKEN = 'sandbox-social-token';
 
-/** Who is signed in with which token. */
+/** The accounts of tokens. */
 export interface Sessions {
   find(token: string | undefined): WorldPerson | undefined;
-  /** A token that speaks for somebody; the same at every call. */
+  /** The token of a person. It is constant. */
   open(person: WorldPerson): string;
 }
 
-/** The sessions of an installation; they survive a restart where the sandbox has a file. */
+/** The sessions of an installation. They survive a restart if the sandbox has a file. */
 export function createSessions(journal: Journal, people: People): Sessions {
   return {
     find(token) {

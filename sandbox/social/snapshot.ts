@@ -5,15 +5,14 @@ import type { Feed } from './feed.ts';
 import type { People } from './people.ts';
 import type { Relations } from './relations.ts';
 
-/** The platform as one viewer finds it at one instant. */
+/** The platform as one viewer sees it at one instant. */
 export interface Snapshot {
   readonly now: Date;
-  /** Who looks; absent: anybody, without an account. */
+  /** Absent if nobody is signed in. */
   readonly viewer: WorldPerson | undefined;
-  /** The address of its pages, such as `http://127.0.0.1:8081/social`. */
+  /** The URL of its pages, such as `http://127.0.0.1:8081/social`. */
   readonly url: string;
   readonly people: People;
-  /** What people play. */
   readonly games: readonly WorldGame[];
   readonly communities: Communities;
   /** The posts that the viewer can see. */

@@ -16,7 +16,7 @@ interface ThreadOptions {
   readonly snapshot: Snapshot;
 }
 
-/** The answers to a post, oldest first. */
+/** The replies to a post, oldest first. */
 export function answersTo({ id }: StoredPost, { hidden, snapshot }: ThreadOptions): readonly StoredPost[] {
   return snapshot.feed.answersTo(id).filter((answer) => hidden || !isHidden(answer, snapshot));
 }

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import type { Journal } from '../../journal.ts';
-import { Keys, StoredMedia } from '../posts.ts';
-
-const GROUPS = 'social.message-groups';
-const MESSAGES = 'social.messages';
-const REACTIONS = 'social.message-reactions';
-const READS = 'social.message-reads';
+import { StoredMap } from '../../stored-map.ts';
+import { byKey, StoredMedia } from '../posts.ts';
 
 const Group = z.object({ id: z.string(), title: z.string(), memberIds: z.array(z.string()), createdAtMs: z.number() });
 export interface StoredGroup extends Readonly<z.output<typeof Group>> {}
@@ -16,14 +12,14 @@ const Message = z.object({
   senderId: z.string(),
   text: z.string(),
   createdAtMs: z.number(),
-  /** From when on reads show it. */
+  /** Reads show the message from this time on. */
   visibleAtMs: z.number(),
   media: z.array(StoredMedia),
   replyTo: z.string().optional(),
   sharedPostId: z.string().optional(),
   key: z.string().optional(),
 });
-/** A direct message as the platform keeps it. */
+/** A direct message. */
 export interface StoredMessage extends Readonly<z.output<typeof Message>> {}
 
 const Reaction = z.object({ messageId: z.string(), userId: z.string(), emoji: z.string() });
@@ -31,104 +27,71 @@ type StoredReaction = z.output<typeof Reaction>;
 
 const Read = z.object({ conversationId: z.string(), userId: z.string(), atMs: z.number() });
 
-/** The direct messages that were sent through the API, the groups, who reacted to what, and who has read how far. */
+/** The direct messages from the API with their groups, reactions and read markers. */
 export class DirectMessages {
-  readonly #journal: Journal;
-  readonly #groups = new Map<string, StoredGroup>();
-  readonly #messages = new Map<string, StoredMessage>();
-  readonly #byConversation = new Map<string, StoredMessage[]>();
-  readonly #reactions = new Map<string, Map<string, StoredReaction>>();
-  readonly #reads = new Map<string, number>();
-  readonly #keys = new Keys();
+  readonly #groups: StoredMap<StoredGroup>;
+  readonly #messages: StoredMap<StoredMessage>;
+  readonly #reactions: StoredMap<StoredReaction>;
+  readonly #reads: StoredMap<z.output<typeof Read>>;
+  /** The messages of a conversation, oldest first. */
+  readonly in: (conversationId: string) => readonly StoredMessage[];
+  /** The reactions to a message in the order in which people first reacted. */
+  readonly reactionsTo: (messageId: string) => readonly StoredReaction[];
+  /** The first message that a sender sent with a key. */
+  readonly findByKey: (senderId: string, key: string) => StoredMessage | undefined;
 
   constructor(journal: Journal) {
-    this.#journal = journal;
-    for (const document of journal.all(GROUPS)) this.#rememberGroup(Group.parse(document));
-    for (const document of journal.all(MESSAGES)) this.#remember(Message.parse(document));
-    for (const document of journal.all(REACTIONS)) this.#rememberReaction(Reaction.parse(document));
-    for (const { conversationId, userId, atMs } of journal.all(READS).map((document) => Read.parse(document))) {
-      this.#reads.set(readBy(conversationId, userId), atMs);
-    }
+    this.#groups = new StoredMap({ journal, collection: 'social.message-groups', schema: Group, keyOf: ({ id }) => id });
+    this.#messages = new StoredMap({ journal, collection: 'social.messages', schema: Message, keyOf: ({ id }) => id });
+    this.#reactions = new StoredMap({
+      journal,
+      collection: 'social.message-reactions',
+      schema: Reaction,
+      keyOf: ({ messageId, userId }) => `${messageId} ${userId}`,
+    });
+    this.#reads = new StoredMap({
+      journal,
+      collection: 'social.message-reads',
+      schema: Read,
+      keyOf: ({ conversationId, userId }) => `${conversationId} ${userId}`,
+    });
+    this.in = this.#messages.index(({ conversationId }) => conversationId);
+    this.reactionsTo = this.#reactions.index(({ messageId }) => messageId);
+    this.findByKey = byKey(this.#messages, ({ senderId }) => senderId);
   }
 
   groups(): readonly StoredGroup[] {
-    return [...this.#groups.values()];
+    return this.#groups.all();
   }
 
   addGroup(group: Omit<StoredGroup, 'id'>): StoredGroup {
-    const added = { ...group, id: `group-${this.#groups.size + 1}` };
-    this.#journal.put(GROUPS, added.id, added);
-    this.#rememberGroup(added);
-    return added;
+    return this.#groups.put({ ...group, id: `group-${this.#groups.size + 1}` });
   }
 
   /** Oldest first. */
-  in(conversationId: string): readonly StoredMessage[] {
-    return this.#byConversation.get(conversationId) ?? [];
-  }
-
-  /** All that were sent, in their order. */
   all(): readonly StoredMessage[] {
-    return [...this.#messages.values()];
+    return this.#messages.all();
   }
 
-  /** The conversations in which somebody wrote something. */
+  /** The conversations with at least one message. */
   conversationIds(): readonly string[] {
-    return [...this.#byConversation.keys()];
-  }
-
-  /** The first one that its sender sent with this key. */
-  findByKey(senderId: string, key: string): StoredMessage | undefined {
-    const id = this.#keys.find(senderId, key);
-    return id === undefined ? undefined : this.#messages.get(id);
+    return [...new Set(this.all().map(({ conversationId }) => conversationId))];
   }
 
   add(draft: Omit<StoredMessage, 'id'>): StoredMessage {
-    const message = { ...draft, id: `message-${this.#messages.size + 1}` };
-    // First where it survives a kill.
-    this.#journal.put(MESSAGES, message.id, message);
-    this.#remember(message);
-    return message;
-  }
-
-  /** In the order in which people first reacted. */
-  reactionsTo(messageId: string): readonly StoredReaction[] {
-    return [...(this.#reactions.get(messageId)?.values() ?? [])];
+    return this.#messages.put({ ...draft, id: `message-${this.#messages.size + 1}` });
   }
 
   react(reaction: StoredReaction): void {
-    this.#journal.put(REACTIONS, `${reaction.messageId} ${reaction.userId}`, reaction);
-    this.#rememberReaction(reaction);
+    this.#reactions.put(reaction);
   }
 
   /** The instant until which a person has read a conversation. */
   readUntilMs(conversationId: string, userId: string): number {
-    return this.#reads.get(readBy(conversationId, userId)) ?? -Infinity;
+    return this.#reads.get(`${conversationId} ${userId}`)?.atMs ?? -Infinity;
   }
 
   setReadUntil(conversationId: string, userId: string, atMs: number): void {
-    const id = readBy(conversationId, userId);
-    this.#journal.put(READS, id, { conversationId, userId, atMs });
-    this.#reads.set(id, atMs);
+    this.#reads.put({ conversationId, userId, atMs });
   }
-
-  #rememberGroup(group: StoredGroup): void {
-    this.#groups.set(group.id, group);
-  }
-
-  #remember(message: StoredMessage): void {
-    const { id, conversationId, senderId, key } = message;
-    this.#messages.set(id, message);
-    this.#byConversation.set(conversationId, [...this.in(conversationId), message]);
-    this.#keys.remember({ ownerId: senderId, key, id });
-  }
-
-  #rememberReaction(reaction: StoredReaction): void {
-    const known = this.#reactions.get(reaction.messageId) ?? new Map<string, StoredReaction>();
-    this.#reactions.set(reaction.messageId, known.set(reaction.userId, reaction));
-  }
-}
-
-function readBy(conversationId: string, userId: string): string {
-  return `${conversationId} ${userId}`;
 }

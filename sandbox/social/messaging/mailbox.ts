@@ -30,12 +30,12 @@ const ANSWERS_TO_QUESTIONS = [
 
 const dice = createDice(0, 'letters');
 
-/** Between the ids of two people stands a hyphen, the lesser id first. */
+/** The id of the conversation of two people: both ids in order, with a hyphen. */
 export function directId(one: string, other: string): string {
   return [one, other].toSorted().join('-');
 }
 
-/** What people once wrote to the account, each in a conversation of their own. */
+/** The messages that people sent to the account before the sandbox started, one for each conversation. */
 export function openingMessages(people: readonly WorldPerson[]): readonly StoredMessage[] {
   return Array.from({ length: OPENING_MESSAGES }, (_, index) => {
     const sender = people[Math.floor(((index + dice(index)) / OPENING_MESSAGES) * people.length)] ?? pick(people, dice(index));
@@ -49,10 +49,7 @@ export function openingMessages(people: readonly WorldPerson[]): readonly Stored
   });
 }
 
-/**
- * What people answer by themselves to the messages of a conversation, sent oldest first: one of the others, a while
- * after a message, and only if nobody wrote anything in between.
- */
+/** The generated answers to sent messages, oldest first. A message gets an answer if no other message follows within that time. */
 export function generatedReplies(sent: readonly StoredMessage[], memberIds: readonly string[]): readonly StoredMessage[] {
   return sent.flatMap((message, index) => {
     const number = Number(message.id.slice('message-'.length));
@@ -76,7 +73,7 @@ function generatedMessage(message: Omit<StoredMessage, 'visibleAtMs' | 'media'>)
   return { ...message, visibleAtMs: message.createdAtMs, media: [] };
 }
 
-/** A conversation as one of its members finds it. */
+/** A conversation as one of its members sees it. */
 export interface MailboxConversation {
   readonly id: string;
   readonly title: string | undefined;
@@ -85,7 +82,7 @@ export interface MailboxConversation {
   readonly messages: readonly StoredMessage[];
 }
 
-export interface MailboxOptions {
+interface MailboxOptions {
   readonly owner: WorldPerson;
   readonly directMessages: DirectMessages;
   readonly people: People;
@@ -93,11 +90,11 @@ export interface MailboxOptions {
   readonly nowMs: number;
 }
 
-/** The conversations of one person at one instant; nothing in them is by somebody from whom a block parts them. */
+/** The conversations of one person at one instant, without messages of people with a block between them and the person. */
 export interface Mailbox {
-  /** The one with the latest message first. */
+  /** The conversation with the latest message first. */
   all(): readonly MailboxConversation[];
-  /** Also one in which nothing was said yet. */
+  /** The conversation with a person, even if it has no messages. */
   with(person: WorldPerson): MailboxConversation;
   find(id: string): MailboxConversation | undefined;
 }

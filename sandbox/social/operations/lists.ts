@@ -1,25 +1,18 @@
-import type { SocialPlatform } from '#src/social/social.ts';
+import type * as listTopic from '#src/social/lists.ts';
 import type { UserList } from '#src/social/records/discovery.ts';
+import type { PrimitivesOf } from '#src/social/social.ts';
 import type { StoredList } from '../lists.ts';
-import { type SocialRequest, requirePerson } from '../request.ts';
 import { pageOf } from '../paging.ts';
 import { PLATFORM, postsPage, toPerson, usersPage } from '../records.ts';
 import { notFound, Refusal } from '../refusal.ts';
+import { type SocialRequest, requirePerson } from '../request.ts';
 
-interface ListsTopic {
-  readonly operations: Pick<
-    Required<SocialPlatform['operations']>,
-    'getLists' | 'createList' | 'deleteList' | 'getList' | 'getListPosts' | 'getListMember' | 'addListMember' | 'removeListMember'
-  >;
-  readonly recover: Pick<Required<NonNullable<SocialPlatform['recover']>>, 'createList'>;
-}
-
-/** Users whom somebody put together. */
-export function listsOperations(request: SocialRequest): ListsTopic {
-  const { snapshot, viewer, lists, fault } = request;
+/** Lists of users. */
+export function listsOperations(request: SocialRequest): PrimitivesOf<typeof listTopic> {
+  const { snapshot, viewer, lists } = request;
   const { feed, relations, now } = snapshot;
 
-  /** One that stands and that the viewer may see: a private one is its owner's alone. */
+  /** A list that the viewer may see. Only the owner sees a private list. */
   function requireList(id: string): StoredList {
     const list = lists.find(id);
     const shows = list && list.deletedAtMs === undefined && (list.ownerId === viewer.id || !list.isPrivate);
@@ -29,73 +22,61 @@ export function listsOperations(request: SocialRequest): ListsTopic {
 
   function requireViewerList(id: string): StoredList {
     const list = requireList(id);
-    if (list.ownerId !== viewer.id) throw new Refusal(403, 'forbidden', "This list is somebody else's.");
+    if (list.ownerId !== viewer.id) throw new Refusal(403, 'forbidden', 'Only the owner can change a list.');
     return list;
   }
 
-  function toUserList({ id, name, description, ownerId, isPrivate, memberIds, createdAtMs }: StoredList): UserList {
-    const owner = requirePerson(request, ownerId);
-    return {
-      platform: PLATFORM,
-      id,
-      name,
-      description,
-      owner: toPerson(owner, snapshot),
-      visibility: isPrivate ? 'private' : 'public',
-      memberCount: memberIds.length,
-      createdAt: new Date(createdAtMs),
-      fetchedAt: now,
-    };
-  }
-
   return {
-    operations: {
-      async getLists(_, { cursor }) {
-        const page = pageOf(lists.of(viewer.id), cursor);
-        return { ...page, items: page.items.map(toUserList) };
-      },
-
-      async createList({ name, description, isPrivate }, { key }) {
-        const earlier = key === undefined || fault('ignoreKey') ? undefined : lists.findByKey(viewer.id, key);
-        if (earlier) return toUserList(earlier);
-        return toUserList(lists.add({ ownerId: viewer.id, name, description, isPrivate, key, createdAtMs: now.getTime() }));
-      },
-
-      async deleteList({ list: id }) {
-        const list = lists.find(id);
-        const goneAlready = list?.ownerId === viewer.id && list.deletedAtMs !== undefined;
-        if (!goneAlready) lists.delete(requireViewerList(id), now.getTime());
-        return true;
-      },
-
-      getList: async ({ list }) => toUserList(requireList(list)),
-
-      async getListPosts({ list }, { cursor }) {
-        const members = new Set(requireList(list).memberIds);
-        const posts = feed.timeline().filter(({ authorId }) => members.has(authorId));
-        return postsPage(posts, cursor, snapshot);
-      },
-
-      getListMember: async ({ list }, { cursor }) => usersPage(requireList(list).memberIds.toReversed(), cursor, snapshot),
-
-      async addListMember({ list: id, user }) {
-        const [list, person] = [requireViewerList(id), requirePerson(request, user)];
-        if (relations.parted(viewer.id, person.id)) throw new Refusal(403, 'blocked', 'A block stands between the two.');
-        return toUserList(list.memberIds.includes(person.id) ? list : lists.setMembers(list, [...list.memberIds, person.id]));
-      },
-
-      async removeListMember({ list: id, user }) {
-        const [list, person] = [requireViewerList(id), requirePerson(request, user)];
-        const others = list.memberIds.filter((member) => member !== person.id);
-        return toUserList(lists.setMembers(list, others));
-      },
+    async getLists(_, { cursor }) {
+      const page = pageOf(lists.of(viewer.id), cursor);
+      return { ...page, items: page.items.map((list) => toUserList(list, request)) };
     },
 
-    recover: {
-      async createList(_, { key }) {
-        const list = lists.findByKey(viewer.id, key);
-        return list ? { found: toUserList(list) } : 'absent';
-      },
+    createList: async ({ name, description, isPrivate }, { key }) =>
+      toUserList(lists.add({ ownerId: viewer.id, name, description, isPrivate, key, createdAtMs: now.getTime() }), request),
+
+    async deleteList({ list: id }) {
+      const list = lists.find(id);
+      const isDeleted = list?.ownerId === viewer.id && list.deletedAtMs !== undefined;
+      if (!isDeleted) lists.delete(requireViewerList(id), now.getTime());
+      return true;
     },
+
+    getList: async ({ list }) => toUserList(requireList(list), request),
+
+    async getListPosts({ list }, { cursor }) {
+      const members = new Set(requireList(list).memberIds);
+      const posts = feed.timeline().filter(({ authorId }) => members.has(authorId));
+      return postsPage(posts, cursor, snapshot);
+    },
+
+    getListMember: async ({ list }, { cursor }) => usersPage(requireList(list).memberIds.toReversed(), cursor, snapshot),
+
+    async addListMember({ list: id, user }) {
+      const [list, person] = [requireViewerList(id), requirePerson(request, user)];
+      if (relations.parted(viewer.id, person.id)) throw new Refusal(403, 'blocked', 'One of you has blocked the other.');
+      return toUserList(list.memberIds.includes(person.id) ? list : lists.setMembers(list, [...list.memberIds, person.id]), request);
+    },
+
+    async removeListMember({ list: id, user }) {
+      const [list, person] = [requireViewerList(id), requirePerson(request, user)];
+      const others = list.memberIds.filter((member) => member !== person.id);
+      return toUserList(lists.setMembers(list, others), request);
+    },
+  };
+}
+
+export function toUserList(list: StoredList, request: SocialRequest): UserList {
+  const { id, name, description, ownerId, isPrivate, memberIds, createdAtMs } = list;
+  return {
+    platform: PLATFORM,
+    id,
+    name,
+    description,
+    owner: toPerson(requirePerson(request, ownerId), request.snapshot),
+    visibility: isPrivate ? 'private' : 'public',
+    memberCount: memberIds.length,
+    createdAt: new Date(createdAtMs),
+    fetchedAt: request.snapshot.now,
   };
 }

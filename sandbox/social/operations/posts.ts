@@ -1,7 +1,10 @@
 import type { NewFileParam } from '#src/social/files.ts';
+import type * as insightTopic from '#src/social/insight.ts';
+import type * as postTopic from '#src/social/posts.ts';
 import type { UploadedMedia } from '#src/social/records/media.ts';
 import type { ScheduledPost } from '#src/social/records/post.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
+import type * as scheduleTopic from '#src/social/schedule.ts';
+import type { PrimitivesOf } from '#src/social/social.ts';
 import { analyticsOf } from '../analytics.ts';
 import { attached, checkContent, composed } from '../draft.ts';
 import { type Upload, mediaContent } from '../media.ts';
@@ -11,193 +14,112 @@ import { PLATFORM, toMedia, toPost } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import { type SocialRequest, findViewerPost, postIdOf, requireItem, requirePost, requireViewerPost } from '../request.ts';
 
-interface Posts {
-  readonly operations: Pick<Required<SocialPlatform['operations']>, 'createPost' | 'editPost' | 'deletePost' | 'postDetail'>;
-  readonly recover: Pick<Required<NonNullable<SocialPlatform['recover']>>, 'createPost'>;
-}
-
-/** What the signed-in account writes. */
-export function postsOperations(request: SocialRequest): Posts {
-  const { snapshot, viewer, written, fault } = request;
-  const nowMs = snapshot.now.getTime();
-
-  function findByKey(key: string | undefined): WrittenPost | undefined {
-    return key === undefined ? undefined : written.findByKey({ authorId: viewer.id, key, scheduled: false });
-  }
-
-  return {
-    operations: {
-      async createPost(draft, { key }) {
-        const earlier = fault('ignoreKey') ? undefined : findByKey(key);
-        if (earlier) return toPost(earlier, snapshot);
-        const visibleAtMs = nowMs + (fault('delayedVisibility')?.ms ?? 0);
-        return toPost(written.add({ ...composed(draft, nowMs, request), key, scheduled: false, visibleAtMs }), snapshot);
-      },
-
-      async editPost({ post: id, text, files }) {
-        const post = requireViewerPost(request, id);
-        const media = files ? attached(files, request) : post.media;
-        checkContent({ text, files: media, poll: post.poll });
-        const unchanged = text === post.text && shownBy(media) === shownBy(post.media);
-        return toPost(unchanged ? post : written.edit(post, { text, media, atMs: nowMs }), snapshot);
-      },
-
-      async deletePost({ post: id }) {
-        const item = snapshot.feed.find(postIdOf(id, snapshot));
-        if (item?.repostOf !== undefined && item.authorId === viewer.id) {
-          snapshot.reactions.set('repost', { userId: viewer.id, postId: item.repostOf }, { on: false, atMs: nowMs });
-          return true;
-        }
-        const post = findViewerPost(request, id);
-        if (post) written.delete(post, nowMs);
-        return true;
-      },
-
-      async postDetail({ identifier }) {
-        return toPost(requireItem(request, identifier), snapshot);
-      },
-    },
-
-    recover: {
-      async createPost(_, { key }) {
-        const post = findByKey(key);
-        return post ? { found: toPost(post, snapshot) } : 'absent';
-      },
-    },
-  };
-}
-
-/** What makes files the same to who reads the post. */
-function shownBy(media: readonly StoredMedia[]): string {
-  return JSON.stringify(media.map(({ id, altText }) => [id, altText]));
-}
-
-interface Schedule {
-  readonly operations: Pick<Required<SocialPlatform['operations']>, 'createScheduledPost' | 'getScheduledPosts' | 'deleteScheduledPost'>;
-  readonly recover: Pick<Required<NonNullable<SocialPlatform['recover']>>, 'createScheduledPost'>;
-}
-
-/** What the signed-in account writes to go out later: each is a post that does not show before its time. */
-export function scheduleOperations(request: SocialRequest): Schedule {
-  const { snapshot, viewer, written, fault } = request;
-  const nowMs = snapshot.now.getTime();
-
-  function findByKey(key: string | undefined): WrittenPost | undefined {
-    return key === undefined ? undefined : written.findByKey({ authorId: viewer.id, key, scheduled: true });
-  }
-
-  function waits({ authorId, scheduled, createdAtMs, deletedAtMs }: WrittenPost): boolean {
-    return authorId === viewer.id && scheduled && createdAtMs > nowMs && deletedAtMs === undefined;
-  }
-
-  function toScheduled({ id, createdAtMs, text, media }: WrittenPost): ScheduledPost {
-    return {
-      platform: PLATFORM,
-      id,
-      origin: 'remote',
-      sendAt: new Date(createdAtMs),
-      text,
-      media: media.map((one) => toMedia(one, snapshot)),
-      state: 'scheduled',
-    };
-  }
-
-  return {
-    operations: {
-      async createScheduledPost({ sendAt, ...draft }, { key }) {
-        const earlier = fault('ignoreKey') ? undefined : findByKey(key);
-        if (earlier) return toScheduled(earlier);
-        const sendAtMs = sendAt.getTime();
-        if (sendAtMs <= nowMs) throw new Refusal(422, 'in_the_past', 'A scheduled post goes out later than now.');
-        const post = written.add({ ...composed(draft, sendAtMs, request), key, scheduled: true, visibleAtMs: sendAtMs });
-        return toScheduled(post);
-      },
-
-      async getScheduledPosts(_, { cursor }) {
-        const waiting = written.all().filter(waits);
-        const page = pageOf(
-          waiting.toSorted((a, b) => a.createdAtMs - b.createdAtMs),
-          cursor,
-        );
-        return { ...page, items: page.items.map(toScheduled) };
-      },
-
-      async deleteScheduledPost({ post: id }) {
-        const post = written.find(id);
-        if (post && waits(post)) written.delete(post, nowMs);
-        return true;
-      },
-    },
-
-    recover: {
-      async createScheduledPost(_, { key }) {
-        const post = findByKey(key);
-        return post ? { found: toScheduled(post) } : 'absent';
-      },
-    },
-  };
-}
-
-/** How long it takes until a post takes what moves or sounds; a picture is ready at once. */
+/** Videos, sounds and GIFs are processed for this time. Pictures are ready at once. */
 const PROCESSING_MS = 1500;
 const LIFETIME_MS = 86_400_000;
 const LARGEST_BYTES = 16 * 1024 * 1024;
 
-interface MediaOperations {
-  readonly operations: Pick<Required<SocialPlatform['operations']>, 'uploadMedia'>;
-  readonly recover: Pick<Required<NonNullable<SocialPlatform['recover']>>, 'uploadMedia'>;
-}
-
-/** Files that posts and messages can take. */
-export function mediaOperations(request: SocialRequest): MediaOperations {
-  const { snapshot, viewer, uploads, fault } = request;
+/** Posts and files of the signed-in account. */
+export function postsOperations(request: SocialRequest): PrimitivesOf<typeof postTopic> {
+  const { snapshot, viewer, written, uploads, fault } = request;
   const nowMs = snapshot.now.getTime();
-
-  function findByKey(key: string | undefined): Upload | undefined {
-    return key === undefined ? undefined : uploads.findByKey(viewer.id, key);
-  }
-
-  function toUploaded({ id, kind, altText, readyAtMs, expiresAtMs, sha256 }: Upload): UploadedMedia {
-    const state = nowMs < readyAtMs ? 'processing' : 'ready';
-    return { platform: PLATFORM, id, kind, altText, state, expiresAt: new Date(expiresAtMs), sha256 };
-  }
-
   return {
-    operations: {
-      async uploadMedia({ file, altText }, { key }) {
-        const earlier = fault('ignoreKey') ? undefined : findByKey(key);
-        if (earlier) return toUploaded(earlier);
-        const bytes = bytesOf(file);
-        const content = mediaContent(bytes);
-        if (!content) throw new Refusal(422, 'unknown_media', 'This is no picture, video or sound that the platform knows.');
-        const readyAtMs = content.kind === 'image' ? nowMs : nowMs + PROCESSING_MS;
-        const facts = { ...content, ownerId: viewer.id, altText, readyAtMs, expiresAtMs: nowMs + LIFETIME_MS, key };
-        return toUploaded(uploads.add(facts, bytes));
-      },
+    async createPost(draft, { key }) {
+      const visibleAtMs = nowMs + (fault('delayedVisibility')?.ms ?? 0);
+      return toPost(written.add({ ...composed(draft, nowMs, request), key, scheduled: false, visibleAtMs }), snapshot);
     },
 
-    recover: {
-      async uploadMedia(_, { key }) {
-        const upload = findByKey(key);
-        return upload ? { found: toUploaded(upload) } : 'absent';
-      },
+    async editPost({ post: id, text, files }) {
+      const post = requireViewerPost(request, id);
+      const media = files ? attached(files, request) : post.media;
+      checkContent({ text, files: media, poll: post.poll });
+      const unchanged = text === post.text && shownBy(media) === shownBy(post.media);
+      return toPost(unchanged ? post : written.edit(post, { text, media, atMs: nowMs }), snapshot);
+    },
+
+    async deletePost({ post: id }) {
+      const item = snapshot.feed.find(postIdOf(id, snapshot));
+      if (item?.repostOf !== undefined && item.authorId === viewer.id) {
+        snapshot.reactions.set('repost', { userId: viewer.id, postId: item.repostOf }, { on: false, atMs: nowMs });
+        return true;
+      }
+      const post = findViewerPost(request, id);
+      if (post) written.delete(post, nowMs);
+      return true;
+    },
+
+    postDetail: async ({ identifier }) => toPost(requireItem(request, identifier), snapshot),
+
+    async uploadMedia({ file, altText }, { key }) {
+      const bytes = bytesOf(file);
+      const content = mediaContent(bytes);
+      if (!content) throw new Refusal(422, 'unknown_media', 'The file is not a picture, video or sound that the platform supports.');
+      const readyAtMs = content.kind === 'image' ? nowMs : nowMs + PROCESSING_MS;
+      const facts = { ...content, ownerId: viewer.id, altText, readyAtMs, expiresAtMs: nowMs + LIFETIME_MS, key };
+      return toUploaded(uploads.add(facts, bytes), request);
     },
   };
 }
 
-/** What the client read from its disk: it comes as a `data:` address. */
+/** The properties of files that readers of a post can see. */
+function shownBy(media: readonly StoredMedia[]): string {
+  return JSON.stringify(media.map(({ id, altText }) => [id, altText]));
+}
+
+export function toUploaded({ id, kind, altText, readyAtMs, expiresAtMs, sha256 }: Upload, { snapshot }: SocialRequest): UploadedMedia {
+  const state = snapshot.now.getTime() < readyAtMs ? 'processing' : 'ready';
+  return { platform: PLATFORM, id, kind, altText, state, expiresAt: new Date(expiresAtMs), sha256 };
+}
+
+/** The bytes of a file, which the adapter sends as a `data:` URL. */
 function bytesOf(file: NewFileParam): Buffer {
   const [, encoded] = typeof file === 'string' ? (/^data:[^,]*;base64,(.*)$/s.exec(file) ?? []) : [undefined, file.base64];
-  if (encoded === undefined) throw new Refusal(422, 'no_content', 'A file comes as a data: address, in base64.');
+  if (encoded === undefined) throw new Refusal(422, 'no_content', 'Send the file as a data: URL in base64.');
   const bytes = Buffer.from(encoded, 'base64');
   if (bytes.length > LARGEST_BYTES) throw new Refusal(422, 'media_too_large', `A file has at most ${LARGEST_BYTES} bytes.`);
   return bytes;
 }
 
-type Insights = Pick<Required<SocialPlatform['operations']>, 'getPostAnalytics' | 'translatePost' | 'postEditHistory'>;
+/** Scheduled posts of the signed-in account. A scheduled post is a stored post that reads show from its time on. */
+export function scheduleOperations(request: SocialRequest): PrimitivesOf<typeof scheduleTopic> {
+  const { snapshot, viewer, written } = request;
+  const nowMs = snapshot.now.getTime();
 
-/** What can be known of a post beside itself. */
-export function insightOperations(request: SocialRequest): Insights {
+  function isWaiting({ authorId, scheduled, createdAtMs, deletedAtMs }: WrittenPost): boolean {
+    return authorId === viewer.id && scheduled && createdAtMs > nowMs && deletedAtMs === undefined;
+  }
+
+  return {
+    async createScheduledPost({ sendAt, ...draft }, { key }) {
+      const sendAtMs = sendAt.getTime();
+      if (sendAtMs <= nowMs) throw new Refusal(422, 'in_the_past', 'The time of a scheduled post must be in the future.');
+      return toScheduled(written.add({ ...composed(draft, sendAtMs, request), key, scheduled: true, visibleAtMs: sendAtMs }), request);
+    },
+
+    async getScheduledPosts(_, { cursor }) {
+      const waiting = written
+        .all()
+        .filter(isWaiting)
+        .toSorted((a, b) => a.createdAtMs - b.createdAtMs);
+      const page = pageOf(waiting, cursor);
+      return { ...page, items: page.items.map((post) => toScheduled(post, request)) };
+    },
+
+    async deleteScheduledPost({ post: id }) {
+      const post = written.find(id);
+      if (post && isWaiting(post)) written.delete(post, nowMs);
+      return true;
+    },
+  };
+}
+
+export function toScheduled({ id, createdAtMs, text, media }: WrittenPost, { snapshot }: SocialRequest): ScheduledPost {
+  const sendAt = new Date(createdAtMs);
+  return { platform: PLATFORM, id, origin: 'remote', sendAt, text, media: media.map((one) => toMedia(one, snapshot)), state: 'scheduled' };
+}
+
+/** Analytics, translations and versions of posts. */
+export function insightOperations(request: SocialRequest): PrimitivesOf<typeof insightTopic> {
   const { snapshot } = request;
   return {
     getPostAnalytics: async ({ post }) => analyticsOf(requireViewerPost(request, post), snapshot),
@@ -210,16 +132,12 @@ export function insightOperations(request: SocialRequest): Insights {
 
     async postEditHistory({ identifier }) {
       const { id, text, media, createdAtMs, editedAtMs, earlier } = requirePost(request, identifier);
-      const versions = [...earlier, { text, media, atMs: editedAtMs ?? createdAtMs }];
-      return {
-        postId: id,
-        versions: versions.map((version) => ({
-          text: version.text,
-          createdAt: new Date(version.atMs),
-          media: version.media.map((one) => toMedia(one, snapshot)),
-        })),
-        complete: true,
-      };
+      const versions = [...earlier, { text, media, atMs: editedAtMs ?? createdAtMs }].map((version) => ({
+        text: version.text,
+        createdAt: new Date(version.atMs),
+        media: version.media.map((one) => toMedia(one, snapshot)),
+      }));
+      return { postId: id, versions, complete: true };
     },
   };
 }

@@ -1,19 +1,17 @@
-import type { SocialPlatform } from '#src/social/social.ts';
+import type * as reactionTopic from '#src/social/reactions.ts';
+import type { PrimitivesOf } from '#src/social/social.ts';
 import type { StoredPost } from '../posts.ts';
 import type { ReactionKind } from '../reactions.ts';
-import { postsPage, toPost } from '../records.ts';
+import { toPost } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import { type SocialRequest, postIdOf, requirePost, requireViewerPost } from '../request.ts';
 
-type Name = 'likePost' | 'unlikePost' | 'repostPost' | 'deleteRepost' | 'pinPost' | 'unpinPost' | 'votePoll';
-type Reacting = Pick<Required<SocialPlatform['operations']>, Name>;
-
 const MOST_PINS = 5;
 
-/** What the signed-in account says to posts by a click. */
-export function reactionsOperations(request: SocialRequest): Reacting {
+/** Reactions, bookmarks and votes of the signed-in account. */
+export function reactionsOperations(request: SocialRequest): PrimitivesOf<typeof reactionTopic> {
   const { snapshot, viewer } = request;
-  const { reactions, votes, now } = snapshot;
+  const { bookmarks, reactions, votes, now } = snapshot;
 
   function react(kind: ReactionKind, { id }: StoredPost, on: boolean): true {
     reactions.set(kind, { userId: viewer.id, postId: id }, { on, atMs: now.getTime() });
@@ -34,6 +32,16 @@ export function reactionsOperations(request: SocialRequest): Reacting {
       return react('pin', post, true);
     },
 
+    async bookmarkPost({ post }) {
+      bookmarks.add(viewer.id, requirePost(request, post).id);
+      return true;
+    },
+
+    async unbookmarkPost({ post }) {
+      bookmarks.remove(viewer.id, postIdOf(post, snapshot));
+      return true;
+    },
+
     async votePoll({ post: id, choices }) {
       const post = requirePost(request, id);
       const vote = { userId: viewer.id, postId: post.id, choices: [...new Set(choices)].toSorted((a, b) => a - b) };
@@ -47,30 +55,6 @@ export function reactionsOperations(request: SocialRequest): Reacting {
       if (vote.choices.length > 1 && !poll.multiple) throw new Refusal(422, 'one_choice', 'This poll takes one answer.');
       votes.add(vote);
       return toPost(post, snapshot);
-    },
-  };
-}
-
-type BookmarkOperations = Pick<Required<SocialPlatform['operations']>, 'bookmarkPost' | 'unbookmarkPost' | 'getBookmarks'>;
-
-/** The bookmarks of the signed-in account. */
-export function bookmarksOperations(request: SocialRequest): BookmarkOperations {
-  const { snapshot, viewer } = request;
-  const { bookmarks, feed } = snapshot;
-  return {
-    async bookmarkPost({ post }) {
-      bookmarks.add(viewer.id, requirePost(request, post).id);
-      return true;
-    },
-
-    async unbookmarkPost({ post }) {
-      bookmarks.remove(viewer.id, postIdOf(post, snapshot));
-      return true;
-    },
-
-    async getBookmarks(_, { cursor }) {
-      const kept = bookmarks.of(viewer.id).flatMap((id) => feed.find(id) ?? []);
-      return postsPage(kept, cursor, snapshot);
     },
   };
 }

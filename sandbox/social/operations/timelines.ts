@@ -1,34 +1,35 @@
+import type * as responseTopic from '#src/social/responses.ts';
+import type * as searchTopic from '#src/social/search.ts';
+import type { PrimitivesOf } from '#src/social/social.ts';
+import type * as timelineTopic from '#src/social/timelines.ts';
+import type * as topicTopic from '#src/social/topics.ts';
 import { HOME_TIMELINE_TYPE_FOLLOWING } from '#src/social/enumerations.ts';
 import type { User } from '#src/social/records/user.ts';
-import type { SocialPlatform } from '#src/social/social.ts';
-import type { WorldPerson } from '../../world/world.ts';
 import { type StoredTopic, findTopic, matchesKeyword, mostLikedFirst, personMatches, postsAbout, trendsAt } from '../discovery.ts';
 import { whoReacted } from '../engagement.ts';
 import { isOnTimeline } from '../feed.ts';
 import { findGifs, toGif } from '../gifs.ts';
 import { type Page, pageOf } from '../paging.ts';
 import type { StoredPost } from '../posts.ts';
-import { PLATFORM, entitiesOf, postsPage, toUser, usersPage } from '../records.ts';
+import { PLATFORM, entitiesOf, postsPage, usersPage } from '../records.ts';
 import { Refusal, notFound } from '../refusal.ts';
 import { type SocialRequest, requirePost } from '../request.ts';
 import { answersTo, toThread } from '../threads.ts';
 
-type Timelines = Pick<Required<SocialPlatform['operations']>, 'getHomeTimeline' | 'getMentions' | 'getPostNotifications' | 'getTrends'>;
-
 const HOUR_MS = 3_600_000;
-/** A post with half of the likes of another comes right after it where it is so much younger. */
+/** Half of the likes count as much as this age difference. */
 const HOURS_A_DOUBLING = 6;
 /** The weight of following the author, in doublings of likes. */
 const FOLLOWED_DOUBLINGS = 5;
 
-/** What comes to the signed-in account by itself. */
-export function timelinesOperations({ snapshot, viewer }: SocialRequest): Timelines {
-  const { feed, relations } = snapshot;
+/** The timelines of the signed-in account, and trends. */
+export function timelinesOperations({ snapshot, viewer }: SocialRequest): PrimitivesOf<typeof timelineTopic> {
+  const { bookmarks, feed, relations } = snapshot;
   const mentions = (text: string): boolean => text.includes('@') && entitiesOf(text, snapshot).some(({ userId }) => userId === viewer.id);
   const isTheirs = ({ authorId }: StoredPost): boolean => authorId === viewer.id || relations.follows(viewer.id, authorId);
 
-  /** How well a post fits. The instant is not in it, so that a walk that takes its time goes through one order. */
-  function fitOf(post: StoredPost): number {
+  /** The rank of a post. It does not depend on the current time, so that all pages of a walk have the same order. */
+  function rankOf(post: StoredPost): number {
     const doublings = Math.log2(1 + post.likes + 3 * post.reposts) + (isTheirs(post) ? FOLLOWED_DOUBLINGS : 0);
     return doublings + post.createdAtMs / (HOURS_A_DOUBLING * HOUR_MS);
   }
@@ -37,13 +38,18 @@ export function timelinesOperations({ snapshot, viewer }: SocialRequest): Timeli
     async getHomeTimeline({ timelineType }, { cursor }) {
       if (timelineType === HOME_TIMELINE_TYPE_FOLLOWING) return postsPage(feed.timeline().filter(isTheirs), cursor, snapshot);
       const posts = feed.all().filter((post) => post.replyTo === undefined && isOnTimeline(post));
-      const ranked = posts.map((post) => ({ post, fit: fitOf(post) }));
-      const best = ranked.toSorted((a, b) => b.fit - a.fit).map(({ post }) => post);
+      const ranked = posts.map((post) => ({ post, rank: rankOf(post) }));
+      const best = ranked.toSorted((a, b) => b.rank - a.rank).map(({ post }) => post);
       return postsPage(best, cursor, snapshot);
     },
 
     async getMentions(_, { cursor }) {
       const posts = feed.all().filter(({ authorId, text }) => authorId !== viewer.id && mentions(text));
+      return postsPage(posts, cursor, snapshot);
+    },
+
+    async getBookmarks(_, { cursor }) {
+      const posts = bookmarks.of(viewer.id).flatMap((id) => feed.find(id) ?? []);
       return postsPage(posts, cursor, snapshot);
     },
 
@@ -59,10 +65,8 @@ export function timelinesOperations({ snapshot, viewer }: SocialRequest): Timeli
   };
 }
 
-type Searches = Pick<Required<SocialPlatform['operations']>, 'search' | 'searchGifs'>;
-
-/** What is found by a word. */
-export function searchOperations({ snapshot, viewer }: SocialRequest): Searches {
+/** Search for posts, people and GIFs. */
+export function searchOperations({ snapshot, viewer }: SocialRequest): PrimitivesOf<typeof searchTopic> {
   const { feed, people, relations, url } = snapshot;
 
   function peopleAbout(keyword: string): readonly string[] {
@@ -73,7 +77,7 @@ export function searchOperations({ snapshot, viewer }: SocialRequest): Searches 
 
   return {
     async search({ keyword, filter }, { cursor }) {
-      if (filter === 'Lists') throw new Refusal(422, 'unsupported', 'There are no lists to search for.');
+      if (filter === 'Lists') throw new Refusal(422, 'unsupported', 'The search does not support lists.');
       if (filter === 'People') return usersPage(peopleAbout(keyword), cursor, snapshot);
       const found = feed.all().filter((post) => matchesKeyword(post, keyword));
       if (filter === 'Latest') return postsPage(found, cursor, snapshot);
@@ -88,10 +92,8 @@ export function searchOperations({ snapshot, viewer }: SocialRequest): Searches 
   };
 }
 
-type Topics = Pick<Required<SocialPlatform['operations']>, 'getTopic' | 'getTopicPosts'>;
-
 /** Topics and their posts. */
-export function topicsOperations({ snapshot }: SocialRequest): Topics {
+export function topicsOperations({ snapshot }: SocialRequest): PrimitivesOf<typeof topicTopic> {
   const { feed, now } = snapshot;
 
   function requireTopic(id: string): StoredTopic {
@@ -121,28 +123,26 @@ export function topicsOperations({ snapshot }: SocialRequest): Topics {
   };
 }
 
-type Responses = Pick<Required<SocialPlatform['operations']>, 'getPostLikes' | 'getPostReposts' | 'getPostQuotes' | 'getPostComments'>;
-
-/** What came of a post. */
-export function responsesOperations(request: SocialRequest): Responses {
+/** Reactions and replies to a post. */
+export function responsesOperations(request: SocialRequest): PrimitivesOf<typeof responseTopic> {
   const { snapshot } = request;
 
-  function usersOf(people: readonly WorldPerson[], cursor: string | undefined): Page<User> {
-    const page = pageOf(people, cursor);
-    return { ...page, items: page.items.map((person) => toUser(person, snapshot)) };
+  function reactedPage(kind: 'like' | 'repost', post: string, cursor: string | undefined): Page<User> {
+    const people = whoReacted(kind, requirePost(request, post), snapshot);
+    return usersPage(
+      people.map(({ id }) => id),
+      cursor,
+      snapshot,
+    );
   }
 
   return {
-    getPostLikes: async ({ post }, { cursor }) => usersOf(whoReacted('like', requirePost(request, post), snapshot), cursor),
-    getPostReposts: async ({ post }, { cursor }) => usersOf(whoReacted('repost', requirePost(request, post), snapshot), cursor),
+    getPostLikes: async ({ post }, { cursor }) => reactedPage('like', post, cursor),
+    getPostReposts: async ({ post }, { cursor }) => reactedPage('repost', post, cursor),
 
     async getPostQuotes({ post }, { cursor }) {
       const quotes = snapshot.feed.quotesOf(requirePost(request, post).id);
-      const authors = new Set(quotes.map(({ authorId }) => authorId));
-      return usersOf(
-        [...authors].flatMap((id) => snapshot.people.find(id) ?? []),
-        cursor,
-      );
+      return usersPage([...new Set(quotes.map(({ authorId }) => authorId))], cursor, snapshot);
     },
 
     async getPostComments({ post, getHidden: hidden }, { cursor }) {

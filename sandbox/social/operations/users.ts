@@ -1,5 +1,7 @@
+import type * as communityTopic from '#src/social/communities.ts';
 import type * as followTopic from '#src/social/follows.ts';
-import type { PrimitivesOf, SocialPlatform } from '#src/social/social.ts';
+import type { User } from '#src/social/records/user.ts';
+import type { PrimitivesOf } from '#src/social/social.ts';
 import type * as userTopic from '#src/social/users.ts';
 import type { WorldPerson } from '../../world/world.ts';
 import { roleIn } from '../communities.ts';
@@ -8,10 +10,8 @@ import { PLATFORM, highlightsOf, postsOf, postsPage, timelineOf, toUser, usersPa
 import { Refusal } from '../refusal.ts';
 import { type SocialRequest, requireCommunity, requirePerson } from '../request.ts';
 
-type Users = PrimitivesOf<typeof userTopic>;
-
 /** Profiles, posts and relations of people. */
-export function usersOperations(request: SocialRequest): Users {
+export function usersOperations(request: SocialRequest): PrimitivesOf<typeof userTopic> {
   const { snapshot, viewer } = request;
   const { people, relations } = snapshot;
   return {
@@ -53,50 +53,39 @@ export function usersOperations(request: SocialRequest): Users {
   };
 }
 
-type Follows = PrimitivesOf<typeof followTopic>;
-
-/** Whom the signed-in account follows, keeps away, and wants to hear of. */
-export function followsOperations(request: SocialRequest): Follows {
+/** Follows, blocks and notifications of the signed-in account. */
+export function followsOperations(request: SocialRequest): PrimitivesOf<typeof followTopic> {
   const { snapshot, viewer } = request;
   const { relations, now } = snapshot;
   const nowMs = now.getTime();
 
   function requireOther(name: string): WorldPerson {
     const person = requirePerson(request, name);
-    if (person.id === viewer.id) throw new Refusal(422, 'self', 'This cannot be done to oneself.');
+    if (person.id === viewer.id) throw new Refusal(422, 'self', 'You cannot do this to yourself.');
     return person;
   }
 
   function requireReachable(name: string): WorldPerson {
     const person = requireOther(name);
-    if (relations.parted(viewer.id, person.id)) throw new Refusal(403, 'blocked', 'A block stands between the two.');
+    if (relations.parted(viewer.id, person.id)) throw new Refusal(403, 'blocked', 'One of you has blocked the other.');
     return person;
   }
 
+  function setFollow(person: WorldPerson, on: boolean): User {
+    relations.setFollow(viewer.id, person.id, on, nowMs);
+    return toUser(person, snapshot);
+  }
+
+  function setBlock(person: WorldPerson, on: boolean): User {
+    relations.setBlock(viewer.id, person.id, on, nowMs);
+    return toUser(person, snapshot);
+  }
+
   return {
-    async followUser({ user }) {
-      const person = requireReachable(user);
-      relations.setFollow(viewer.id, person.id, true, nowMs);
-      return toUser(person, snapshot);
-    },
-
-    async unfollowUser({ user }) {
-      const person = requireOther(user);
-      relations.setFollow(viewer.id, person.id, false, nowMs);
-      return toUser(person, snapshot);
-    },
-
-    async blockUser({ user }) {
-      const person = requireOther(user);
-      relations.setBlock(viewer.id, person.id, true, nowMs);
-      return toUser(person, snapshot);
-    },
-
-    async unblockUser({ user }) {
-      const person = requireOther(user);
-      relations.setBlock(viewer.id, person.id, false, nowMs);
-      return toUser(person, snapshot);
-    },
+    followUser: async ({ user }) => setFollow(requireReachable(user), true),
+    unfollowUser: async ({ user }) => setFollow(requireOther(user), false),
+    blockUser: async ({ user }) => setBlock(requireOther(user), true),
+    unblockUser: async ({ user }) => setBlock(requireOther(user), false),
 
     async enableUserNotification({ user }) {
       relations.setNotify(viewer.id, requireReachable(user).id, true, nowMs);
@@ -110,10 +99,8 @@ export function followsOperations(request: SocialRequest): Follows {
   };
 }
 
-type CommunityOperations = Pick<Required<SocialPlatform['operations']>, 'getCommunity' | 'getCommunityPosts' | 'getCommunityMembers'>;
-
-/** People around one thing. */
-export function communitiesOperations(request: SocialRequest): CommunityOperations {
+/** Communities with their posts and members. */
+export function communitiesOperations(request: SocialRequest): PrimitivesOf<typeof communityTopic> {
   const { snapshot, viewer } = request;
   return {
     async getCommunity({ community: idOrName }) {
