@@ -182,6 +182,14 @@ function describe({ platform, method, path }: RequestInfo): string {
   return `${platform}: ${method} ${path}`;
 }
 
+/** Awaits `work`; undefined if it fails with one of these faults. */
+export async function ignoreFaults<T>(work: Promise<T>, ...faults: readonly Fault[]): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (isFault(error, ...faults)) return undefined;
+    throw error;
+  });
+}
+
 /** Whether an error is a `PlatformError` with one of these faults. */
 export function isFault(error: unknown, ...faults: readonly Fault[]): error is PlatformError {
   return error instanceof PlatformError && faults.includes(error.fault);

@@ -1,7 +1,7 @@
 import { PlatformError } from '#src/errors.ts';
 import type { Page } from '#src/paging/page.ts';
 import type { User } from '#src/streaming/records.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults } from '#src/http/errors.ts';
 import type { KickApi, Primitives } from '../client.ts';
 import { type ChannelRow, ChannelRows, channelUrl, type UserRow, UserRows } from '../wire.ts';
 
@@ -46,13 +46,9 @@ export async function findUser(api: KickApi, name: string, signal: AbortSignal |
 
 /** The channel with this slug. Kick refuses a whole request if one slug is unknown, so each slug has its own request. */
 export async function channelBySlug(api: KickApi, slug: string, signal: AbortSignal | undefined): Promise<Channel | undefined> {
-  try {
-    const { rows, fetchedAt } = await api.list('/v1/channels', ChannelRows, { slug }, { signal });
-    return rows[0] && { ...rows[0], fetchedAt };
-  } catch (error) {
-    if (isFault(error, 'rejected', 'missing')) return undefined;
-    throw error;
-  }
+  const answer = await ignoreFaults(api.list('/v1/channels', ChannelRows, { slug }, { signal }), 'rejected', 'missing');
+  const [row] = answer?.rows ?? [];
+  return answer && row && { ...row, fetchedAt: answer.fetchedAt };
 }
 
 /** The existing channels; at most `MOST_IDS` ids. */

@@ -3,7 +3,7 @@ import { PlatformError, ValidationError } from '#src/errors.ts';
 import { cachedByName } from '#src/http/cache.ts';
 import type { Page, PartialError } from '#src/paging/page.ts';
 import type { Stream } from '#src/streaming/records.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults } from '#src/http/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import type { KickApi, Primitives } from '../client.ts';
 import { toLive, toStream } from '../wire.ts';
@@ -87,23 +87,22 @@ export function channelStreams(api: KickApi, clock: Clock): ChannelStreams {
     throw new PlatformError(`kick has no channel "${slug}".`, { platform: 'kick', fault: 'missing' });
   });
 
-  async function idOf(name: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
-    if (isId(name)) return [name];
+  async function idOf(name: string, signal: AbortSignal | undefined): Promise<string | undefined> {
+    if (isId(name)) return name;
     const slug = toSlug(name);
-    if (slug === undefined) return [];
-    try {
-      return [await idOfSlug(slug, signal)];
-    } catch (error) {
-      if (isFault(error, 'missing')) return [];
-      throw error;
-    }
+    return slug === undefined ? undefined : ignoreFaults(idOfSlug(slug, signal), 'missing');
   }
 
   return {
     async read(users, signal) {
       const names = [...new Set(users)];
       const known = await Promise.all(
-        names.map((name) => attempt([name], async () => (await idOf(name, signal)).map((id) => ({ id, name })))),
+        names.map((name) =>
+          attempt([name], async () => {
+            const id = await idOf(name, signal);
+            return id === undefined ? [] : [{ id, name }];
+          }),
+        ),
       );
       const namesOf = Map.groupBy(
         known.flatMap(({ found }) => found),

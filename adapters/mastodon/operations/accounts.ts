@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { cachedByName } from '#src/http/cache.ts';
 import type { User } from '#src/social/records/user.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults } from '#src/http/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import type { Access } from '../auth/access.ts';
 import type { MastodonApi } from '../client.ts';
@@ -15,39 +15,32 @@ const FoundAccounts = z.object({ accounts: rowsOf(AccountRow) });
 
 /** Finds an account by handle, id or address; throws `missing` for an unknown name. */
 function accountFinder(api: MastodonApi): (name: string, signal: AbortSignal | undefined) => Promise<AccountRow> {
+  const sendUnlessMissing = (request: Parameters<MastodonApi['send']>[0]) => ignoreFaults(api.send(request), 'missing', 'rejected');
+
   async function byId(id: string, signal: AbortSignal | undefined): Promise<AccountRow | undefined> {
-    return unlessMissing(async () => {
-      const response = await api.send({ path: `/api/v1/accounts/${encodeURIComponent(id)}`, scope: READ_ACCOUNTS, signal });
-      return response.json(AccountRow);
-    });
+    const response = await sendUnlessMissing({ path: `/api/v1/accounts/${encodeURIComponent(id)}`, scope: READ_ACCOUNTS, signal });
+    return response?.json(AccountRow);
   }
 
   async function byHandle(acct: string, signal: AbortSignal | undefined): Promise<AccountRow | undefined> {
-    const found = await unlessMissing(async () => {
-      const response = await api.send({ path: '/api/v1/accounts/lookup', query: { acct }, scope: READ_ACCOUNTS, signal });
-      return response.json(AccountRow);
-    });
+    const response = await sendUnlessMissing({ path: '/api/v1/accounts/lookup', query: { acct }, scope: READ_ACCOUNTS, signal });
     // Some servers lack this endpoint, and it knows only remote accounts that the server has met.
-    return found ?? searched(acct, signal);
+    return response?.json(AccountRow) ?? searched(acct, signal);
   }
 
   async function searched(acct: string, signal: AbortSignal | undefined): Promise<AccountRow | undefined> {
-    const rows = await unlessMissing(async () => {
-      const query = { q: acct, resolve: acct.includes('@'), limit: 5 };
-      return (await api.send({ path: '/api/v1/accounts/search', query, scope: READ_ACCOUNTS, signal })).json(rowsOf(AccountRow));
-    });
-    return rows?.find((row) => row.acct.toLowerCase() === acct.toLowerCase());
+    const query = { q: acct, resolve: acct.includes('@'), limit: 5 };
+    const response = await sendUnlessMissing({ path: '/api/v1/accounts/search', query, scope: READ_ACCOUNTS, signal });
+    return response?.json(rowsOf(AccountRow)).find((row) => row.acct.toLowerCase() === acct.toLowerCase());
   }
 
   /** Only the general search resolves addresses. It may treat one as words and find other people. */
   async function byUrl(url: URL, signal: AbortSignal | undefined): Promise<AccountRow | undefined> {
     const [, acct] = /^\/(?:@|users\/)([^/]+)\/?$/u.exec(url.pathname) ?? [];
     if (acct !== undefined && url.host === api.domain) return byHandle(handleOf(acct, api.domain), signal);
-    const found = await unlessMissing(async () => {
-      const query = { q: url.href, type: 'accounts', resolve: true, limit: 2 };
-      return (await api.send({ path: '/api/v2/search', query, scope: 'read:search', signal })).json(FoundAccounts).accounts;
-    });
-    const there = found?.filter((row) => isAt(row, url)) ?? [];
+    const query = { q: url.href, type: 'accounts', resolve: true, limit: 2 };
+    const response = await sendUnlessMissing({ path: '/api/v2/search', query, scope: 'read:search', signal });
+    const there = response?.json(FoundAccounts).accounts.filter((row) => isAt(row, url)) ?? [];
     return there.find((row) => row.url === url.href) ?? (there.length === 1 ? there[0] : undefined);
   }
 
@@ -82,15 +75,6 @@ function handleOf(name: string, domain: string): string {
 /** Whether a name looks like an id: a number, a ULID or a UUID. Ids win over equal handles. */
 function isLikeAnId(name: string): boolean {
   return /^\d+$/u.test(name) || (/^[0-9A-Za-z-]{16,40}$/u.test(name) && /\d/u.test(name));
-}
-
-async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isFault(error, 'missing', 'rejected')) return undefined;
-    throw error;
-  }
 }
 
 /** The number of ids that fit into a URL on every server. */
@@ -153,12 +137,8 @@ export async function readRelationships(
   ids: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, RelationshipRow>> {
-  try {
-    return await readByIds(api, { path: '/api/v1/accounts/relationships', scope: 'read:follows', row: RelationshipRow, ids, signal });
-  } catch (error) {
-    if (isFault(error, 'missing', 'forbidden', 'rejected')) return new Map();
-    throw error;
-  }
+  const relationships = { path: '/api/v1/accounts/relationships', scope: 'read:follows', row: RelationshipRow, ids, signal };
+  return (await ignoreFaults(readByIds(api, relationships), 'missing', 'forbidden', 'rejected')) ?? new Map();
 }
 
 /** The rows with these ids, in batches that fit into a URL. */

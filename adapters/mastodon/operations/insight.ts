@@ -3,7 +3,7 @@ import { UnsupportedParameter } from '#src/errors.ts';
 import { cachedByName } from '#src/http/cache.ts';
 import type { Language } from '#src/social/enumerations.ts';
 import type { PostHistory } from '#src/social/records/insight.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import type { Account, Primitives } from '../account.ts';
 import { rejected } from '../errors.ts';
 import { textOfHtml } from '../text/html.ts';
@@ -36,13 +36,9 @@ export function insightOperations({ api, accounts, instances, statuses, clock }:
 
   /** The target languages of the server; undefined if it does not state them. */
   const targets = cachedByName(clock, async (_, signal) => {
-    try {
-      const response = await api.send({ path: '/api/v1/instance/translation_languages', signal });
-      return new Set(Object.values(response.json(Targets)).flat());
-    } catch (error) {
-      if (isFault(error, 'missing', 'rejected', 'malformed')) return undefined;
-      throw error;
-    }
+    const languages = api.send({ path: '/api/v1/instance/translation_languages', signal }).then((response) => response.json(Targets));
+    const byLanguage = await ignoreFaults(languages, 'missing', 'rejected', 'malformed');
+    return byLanguage && new Set(Object.values(byLanguage).flat());
   });
 
   async function target(language: Language, signal: AbortSignal | undefined): Promise<string> {
@@ -82,7 +78,7 @@ export function insightOperations({ api, accounts, instances, statuses, clock }:
         return { postId: id, text: textOfHtml(content), sourceLanguage: source, targetLanguage: language, provider: provider ?? PLATFORM };
       } catch (error) {
         // Either the route or the post does not exist.
-        if (isFault(error, 'missing') && translates === undefined && (await isThere(id, signal))) {
+        if (isFault(error, 'missing') && translates === undefined && (await ignoreFaults(statuses.find(id, signal), 'missing'))) {
           throw unsupportedByServer('translatePost', `${domain} does not translate.`);
         }
         throw isFault(error, 'forbidden')
@@ -93,27 +89,13 @@ export function insightOperations({ api, accounts, instances, statuses, clock }:
 
     async postEditHistory({ identifier }, { signal }) {
       const row = await statuses.find(identifier, signal);
-      try {
-        const response = await api.send({ path: pathOf(row.id, 'history'), scope: 'read:statuses', signal });
-        const versions = response.json(rowsOf(EditRow)).map(toVersion);
-        if (versions.length > 0) return { postId: row.id, versions: byTime(versions), complete: isWhole(versions, row) };
-      } catch (error) {
-        if (!isFault(error, 'missing')) throw error;
-      }
+      const response = await ignoreFaults(api.send({ path: pathOf(row.id, 'history'), scope: 'read:statuses', signal }), 'missing');
+      const versions = response?.json(rowsOf(EditRow)).map(toVersion) ?? [];
+      if (versions.length > 0) return { postId: row.id, versions: byTime(versions), complete: isWhole(versions, row) };
       const only = toVersion({ ...row, created_at: row.edited_at ?? row.created_at });
       return { postId: row.id, versions: [only], complete: row.edited_at === undefined };
     },
   };
-
-  async function isThere(id: string, signal: AbortSignal | undefined): Promise<boolean> {
-    try {
-      await statuses.find(id, signal);
-      return true;
-    } catch (error) {
-      if (isFault(error, 'missing')) return false;
-      throw error;
-    }
-  }
 }
 
 type Version = PostHistory['versions'][number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { UserList } from '#src/social/records/discovery.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import type { Account, Primitives, Recoveries } from '../account.ts';
 import { rejected, untilUndone } from '../errors.ts';
 import { type AccountRow, toPerson } from '../wire/account.ts';
@@ -38,12 +38,8 @@ export function listsOperations(context: Account): Lists {
   /** Whether an account is on a list; undefined if the server does not say. */
   async function isMember(list: string, accountId: string, signal: AbortSignal | undefined): Promise<boolean | undefined> {
     const path = `/api/v1/accounts/${encodeURIComponent(accountId)}/lists`;
-    try {
-      return (await api.send({ path, scope: READ, signal })).json(rowsOf(ListRow)).some(({ id }) => id === list);
-    } catch (error) {
-      if (isFault(error, 'missing', 'forbidden', 'rejected', 'malformed')) return undefined;
-      throw error;
-    }
+    const lists = api.send({ path, scope: READ, signal }).then((response) => response.json(rowsOf(ListRow)));
+    return (await ignoreFaults(lists, 'missing', 'forbidden', 'rejected', 'malformed'))?.some(({ id }) => id === list);
   }
 
   async function toUserLists(rows: readonly ListRow[], signal: AbortSignal | undefined): Promise<UserList[]> {
@@ -68,11 +64,7 @@ export function listsOperations(context: Account): Lists {
       },
 
       async deleteList({ list }, { signal }) {
-        try {
-          await api.send({ method: 'DELETE', path: pathOf(list), scope: WRITE, signal });
-        } catch (error) {
-          if (!isFault(error, 'missing')) throw error;
-        }
+        await ignoreFaults(api.send({ method: 'DELETE', path: pathOf(list), scope: WRITE, signal }), 'missing');
         return true;
       },
 

@@ -3,7 +3,7 @@ import type { HttpResponse } from '#src/http/client.ts';
 import { sourceOf } from '#src/social/files.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { PlatformError } from '#src/errors.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import { assertAsRequested, composed, type Draft, requestedStatus, type WireDraft } from './draft.ts';
 import type { Account, Primitives, Recoveries } from '../account.ts';
 import { rejected } from '../errors.ts';
@@ -86,9 +86,7 @@ export function postsOperations(context: Account): Posts {
         } catch (error) {
           if (!isFault(error, 'missing')) throw error;
           // Servers send the same response for a deleted post and for a post of another account.
-          const row = await statuses.find(post, signal).catch((reason: unknown) => {
-            if (!isFault(reason, 'missing')) throw reason;
-          });
+          const row = await ignoreFaults(statuses.find(post, signal), 'missing');
           if (row)
             throw (await isMine(row, signal)) ? rejected('the post is still there: this server deletes none.', error) : notOfAccount(error);
         }
@@ -145,9 +143,7 @@ export function postsOperations(context: Account): Posts {
   /** Whether a reply to a status can be the reply that was asked for; a deleted status leaves this open. */
   async function replyTargets(replyTo: string | undefined, signal: AbortSignal | undefined): Promise<(parent: string | null) => boolean> {
     if (replyTo === undefined) return (parent) => parent === null;
-    const asked = await statuses.find(replyTo, signal).catch((error: unknown) => {
-      if (!isFault(error, 'missing')) throw error;
-    });
+    const asked = await ignoreFaults(statuses.find(replyTo, signal), 'missing');
     // A reply to a boost is a reply to the boosted post.
     return (parent) => !asked || parent === asked.id || (asked.reblog?.id !== undefined && parent === asked.reblog.id);
   }

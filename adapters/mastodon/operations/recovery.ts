@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { doubtfulMs, soonestMs } from '#src/operation/find-lost.ts';
 import type { RecoverOptions, Recovery } from '#src/operation/platform.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults } from '#src/http/errors.ts';
 import { MOST } from '../client.ts';
 import type { Account } from '../account.ts';
 import { text } from '../wire/parts.ts';
@@ -79,18 +79,21 @@ function isFrom(fromMs: number): (known: StatusParts) => boolean {
 }
 
 const SCOPE = 'read:statuses';
+/** Faults of servers without the history or the source of a status. */
+const WITHOUT_ANSWER = ['missing', 'forbidden', 'rejected', 'malformed'] as const;
 const SourceRow = z.object({ text: text });
 
 /** The source of a status, which some servers return to its author. */
 async function statusSource(id: string, signal: AbortSignal | undefined, { api }: Pick<Account, 'api'>): Promise<string | undefined> {
-  return unlessRefused(async () => (await api.send({ path: pathOf(id, 'source'), scope: SCOPE, signal })).json(SourceRow).text);
+  const source = api.send({ path: pathOf(id, 'source'), scope: SCOPE, signal }).then((response) => response.json(SourceRow).text);
+  return ignoreFaults(source, ...WITHOUT_ANSWER);
 }
 
 /** The status before any edit; if the server has no history, only the parts that an edit cannot change. */
 async function firstVersionOf(known: StatusParts, signal: AbortSignal | undefined, { api }: Pick<Account, 'api'>): Promise<StatusParts> {
   const { id, isEdited } = known;
   if (isEdited === false) return known;
-  const versions = id === undefined ? undefined : await unlessRefused(async () => readVersions(id));
+  const versions = id === undefined ? undefined : await ignoreFaults(readVersions(id), ...WITHOUT_ANSWER);
   const [first] = versions ?? [];
   // Some servers keep the last version only.
   return versions && first && versions.length > 1 ? asInVersion(known, first) : unchangeable(known);
@@ -98,15 +101,6 @@ async function firstVersionOf(known: StatusParts, signal: AbortSignal | undefine
   async function readVersions(statusId: string): Promise<readonly Version[]> {
     const response = await api.send({ path: pathOf(statusId, 'history'), scope: SCOPE, signal });
     return response.json(z.array(Version)).toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
-  }
-}
-
-async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (isFault(error, 'missing', 'forbidden', 'rejected', 'malformed')) return undefined;
-    throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PlatformError, ValidationError } from '#src/errors.ts';
 import { soonestMs } from '#src/operation/find-lost.ts';
 import type { ScheduledPost } from '#src/social/records/post.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import { MOST } from '../client.ts';
 import { assertAsRequested, composed, requestedStatus } from './draft.ts';
 import type { Account, Primitives, Recoveries } from '../account.ts';
@@ -82,11 +82,8 @@ export function scheduleOperations(context: Account): Schedule {
       },
 
       async deleteScheduledPost({ post }, { signal }) {
-        try {
-          await api.send({ method: 'DELETE', path: `${PATH}/${encodeURIComponent(post)}`, scope: 'write:statuses', signal });
-        } catch (error) {
-          if (!isFault(error, 'missing')) throw error;
-        }
+        const request = { method: 'DELETE', path: `${PATH}/${encodeURIComponent(post)}`, scope: 'write:statuses', signal } as const;
+        await ignoreFaults(api.send(request), 'missing');
         return true;
       },
     },

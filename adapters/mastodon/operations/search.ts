@@ -4,7 +4,7 @@ import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { User } from '#src/social/records/user.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults } from '#src/http/errors.ts';
 import { MOST } from '../client.ts';
 import type { Account, Primitives } from '../account.ts';
 import { AccountRow } from '../wire/account.ts';
@@ -111,14 +111,9 @@ function findsPosts({ api, accounts, instances }: Account): (signal: AbortSignal
     const [major = 0, minor = 0] = version.split('.').map(Number);
     const findsFromMe = isMastodon && (major > 4 || (major === 4 && minor >= 2));
     if (!findsFromMe || ((await accounts.readMe(signal)).postCount ?? 0) === 0) return true;
-    try {
-      const query = { q: 'from:me', type: 'statuses', limit: 1 };
-      const { statuses: found } = (await api.send({ path: '/api/v2/search', query, scope: SCOPE, signal })).json(Found);
-      return found.rows.length > 0;
-    } catch (error) {
-      if (isFault(error, 'missing', 'rejected')) return true;
-      throw error;
-    }
+    const query = { q: 'from:me', type: 'statuses', limit: 1 };
+    const response = await ignoreFaults(api.send({ path: '/api/v2/search', query, scope: SCOPE, signal }), 'missing', 'rejected');
+    return response === undefined || response.json(Found).statuses.rows.length > 0;
   }
 
   return async (signal) => {

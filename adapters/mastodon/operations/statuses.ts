@@ -3,7 +3,7 @@ import type { Query } from '#src/http/request-parts.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
 import type { Post } from '#src/social/records/post.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults } from '#src/http/errors.ts';
 import { type MastodonApi, MOST } from '../client.ts';
 import { missing } from '../errors.ts';
 import { rowsOf } from '../wire/parts.ts';
@@ -33,11 +33,8 @@ export function statuses(api: MastodonApi): Statuses {
   async function byUrl(url: string, signal: AbortSignal | undefined): Promise<StatusRow> {
     const last = new URL(url).pathname.split('/').at(-1) ?? '';
     const isHere = URL.parse(url)?.host === api.domain;
-    try {
-      if (isHere && last !== '') return await byId(last, signal);
-    } catch (error) {
-      if (!isFault(error, 'missing', 'rejected')) throw error;
-    }
+    const known = isHere && last !== '' ? await ignoreFaults(byId(last, signal), 'missing', 'rejected') : undefined;
+    if (known) return known;
     const query = { q: url, type: 'statuses', resolve: true, limit: 1 };
     const response = await api.send({ path: '/api/v2/search', query, scope: 'read:search', signal });
     const [found] = response.json(Found).statuses;

@@ -6,7 +6,7 @@ import type { Page } from '#src/paging/page.ts';
 import type { User } from '#src/social/records/user.ts';
 import type { PrimitivesOf } from '#src/social/social.ts';
 import type * as topic from '#src/social/users.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import { readByIds } from './accounts.ts';
 import { MOST } from '../client.ts';
 import type { Account } from '../account.ts';
@@ -53,9 +53,7 @@ export function usersOperations(context: Account): Users {
     const isBatch = apiVersion >= API_VERSIONS.batches && numbers.length > 1;
     const batch = { path: '/api/v1/accounts', scope: 'read:accounts', row: AccountRow, ids: isBatch ? numbers : [], signal };
     const byId = await readByIds(api, batch);
-    const found = await Promise.all(
-      names.map(async (name) => byId.get(name) ?? accounts.find(name, signal).catch((error: unknown) => ignoreMissing(error))),
-    );
+    const found = await Promise.all(names.map(async (name) => byId.get(name) ?? ignoreFaults(accounts.find(name, signal), 'missing')));
     return found.filter((row) => row !== undefined);
   }
 
@@ -115,13 +113,9 @@ export function usersOperations(context: Account): Users {
 
     async getSuggestedUsers(_, { signal }) {
       const request = { query: { limit: MOST.accounts }, scope: 'read', signal };
-      try {
-        const response = await api.send({ ...request, path: '/api/v2/suggestions' });
-        const rows = response.json(rowsOf(Suggested)).map(({ account }) => account);
-        return await accounts.toUsers(rows, signal);
-      } catch (error) {
-        if (!isFault(error, 'missing')) throw error;
-      }
+      const current = await ignoreFaults(api.send({ ...request, path: '/api/v2/suggestions' }), 'missing');
+      const suggested = current?.json(rowsOf(Suggested)).map(({ account }) => account);
+      if (suggested) return accounts.toUsers(suggested, signal);
       const response = await api.send({ ...request, path: '/api/v1/suggestions' }).catch((error: unknown) => {
         throw isFault(error, 'missing') ? unsupportedByServer('getSuggestedUsers', 'This server suggests nobody.') : error;
       });
@@ -133,8 +127,4 @@ export function usersOperations(context: Account): Users {
 /** The error for a feature that this server lacks. */
 export function unsupportedByServer(operation: string, detail: string, alternatives: readonly string[] = []): UnsupportedOperation {
   return new UnsupportedOperation({ platform: PLATFORM, operation, reason: 'SERVER_DISABLED', detail, alternatives });
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (!isFault(error, 'missing')) throw error;
 }

@@ -3,7 +3,7 @@ import { PlatformError } from '#src/errors.ts';
 import type { Person } from '#src/operation/record.ts';
 import type { PartialError } from '#src/paging/page.ts';
 import type { Conversation } from '#src/social/records/message.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults } from '#src/http/errors.ts';
 import { WAYS } from '../auth/access.ts';
 import { openPageBudget, type XBudgets } from '../budgets.ts';
 import type { Primitives, XApi, XRequest } from '../client.ts';
@@ -169,12 +169,8 @@ function readWith(api: XApi, participant: string, signal: AbortSignal | undefine
 
 /** The conversation with this id; undefined if it does not exist, because the id can also be that of a user. */
 async function readOne(api: XApi, id: string, maxId: string | undefined, signal: AbortSignal | undefined) {
-  try {
-    return await readConversation(api, { path: '/2/dm_conversations/:id/dm_events', params: { id } }, maxId, signal);
-  } catch (error) {
-    if (isFault(error, 'missing', 'rejected')) return undefined;
-    throw error;
-  }
+  const conversation = readConversation(api, { path: '/2/dm_conversations/:id/dm_events', params: { id } }, maxId, signal);
+  return ignoreFaults(conversation, 'missing', 'rejected');
 }
 
 async function readConversation(

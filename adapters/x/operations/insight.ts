@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { PostAnalytics, PostHistory } from '#src/social/records/insight.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults } from '#src/http/errors.ts';
 import { WAYS } from '../auth/access.ts';
 import type { Primitives, XApi } from '../client.ts';
 import { listOf, oneOf, required } from '../wire/envelope.ts';
@@ -55,14 +55,10 @@ export function postAnalytics(reader: PostReader, names: UserNames, clock: Clock
       granularity: 'total',
       'analytics.fields': FIGURES,
     };
-    try {
-      const { answer } = await api.read(FigureRows, { path: '/2/tweets/analytics', query, ways: WAYS.user, signal });
-      return answer.data.find((row) => row.id === undefined || row.id === postId);
-    } catch (error) {
-      // Some plans do not include analytics. The public metrics are always readable.
-      if (isFault(error, 'forbidden')) return undefined;
-      throw error;
-    }
+    const analytics = api.read(FigureRows, { path: '/2/tweets/analytics', query, ways: WAYS.user, signal });
+    // Some plans do not include analytics. The public metrics are always readable.
+    const found = await ignoreFaults(analytics, 'forbidden');
+    return found?.answer.data.find((row) => row.id === undefined || row.id === postId);
   }
 
   return async ({ post }, { signal }): Promise<PostAnalytics> => {

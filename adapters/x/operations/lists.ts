@@ -5,7 +5,7 @@ import { soonestMs } from '#src/operation/find-lost.ts';
 import type { UserList } from '#src/social/records/discovery.ts';
 import { WAYS } from '../auth/access.ts';
 import { beforeWrite } from '#src/http/outcome.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults } from '#src/http/errors.ts';
 import type { Primitives, Recoveries, XApi } from '../client.ts';
 import { MOST_ROWS, type Readers, readPosts, readUsers } from '../pages.ts';
 import { type Includes, listOf, oneOf, partsOf, required } from '../wire/envelope.ts';
@@ -100,7 +100,8 @@ export function lists(readers: Readers, names: UserNames, clock: Clock): Lists {
       },
 
       async deleteList({ list }, { signal }) {
-        await api.send({ method: 'DELETE', path: '/2/lists/:id', params: { id: idOf(list) }, ways: WAYS.user, signal }).catch(unlessGone);
+        const request = { method: 'DELETE', path: '/2/lists/:id', params: { id: idOf(list) }, ways: WAYS.user, signal } as const;
+        await ignoreFaults(api.send(request), 'missing');
         return true;
       },
 
@@ -148,8 +149,4 @@ function idOf(list: string): string {
   const found = /^(?:https?:\/\/(?:www\.)?(?:x|twitter)\.com\/i\/lists\/)?(\d{1,19})$/.exec(list)?.[1];
   if (found !== undefined) return found;
   throw new PlatformError(`x has no list "${list}".`, { platform: 'x', fault: 'missing' });
-}
-
-function unlessGone(error: unknown): void {
-  if (!isFault(error, 'missing')) throw error;
 }

@@ -6,7 +6,7 @@ import { withoutHandlesOfOthers } from '#src/operation/text/mentions.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { WAYS } from '../auth/access.ts';
 import { beforeWrite } from '#src/http/outcome.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults } from '#src/http/errors.ts';
 import type { Primitives, XApi } from '../client.ts';
 import { isSameSpacing, isSameText } from '../text/same-text.ts';
 import { oneOf, required } from '../wire/envelope.ts';
@@ -144,11 +144,7 @@ export function writing({ api, reader, names, files, clock }: WritingOptions): W
 
     async deletePost({ post }, { signal }) {
       const params = { id: postIdOf(post) };
-      try {
-        await api.send({ method: 'DELETE', path: '/2/tweets/:id', params, ways: WAYS.user, signal });
-      } catch (error) {
-        if (!isFault(error, 'missing')) throw error;
-      }
+      await ignoreFaults(api.send({ method: 'DELETE', path: '/2/tweets/:id', params, ways: WAYS.user, signal }), 'missing');
       return true;
     },
   };

@@ -5,7 +5,7 @@ import { findLost, soonestMs } from '#src/operation/find-lost.ts';
 import type { Message } from '#src/social/records/message.ts';
 import { WAYS } from '../auth/access.ts';
 import { beforeWrite } from '#src/http/outcome.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults } from '#src/http/errors.ts';
 import type { Primitives, Recoveries, XApi, XRequest } from '../client.ts';
 import { isSameText } from '../text/same-text.ts';
 import { oneOf, required } from '../wire/envelope.ts';
@@ -69,28 +69,24 @@ export function recoverMessage({ api, names, clock }: SendingOptions): Recoverie
   return async (draft, { since, taken, lostAt = new Date(clock.nowMs()), signal }) => {
     const me = await names.me(signal);
     const { read } = await addressOf(draft, names, signal);
-    const { rows, includes, cursor, fetchedAt } = await readEvents(api, read, { signal }).catch(noEvents);
+    // A conversation without messages does not exist on X.
+    const page = await ignoreFaults(readEvents(api, read, { signal }), 'missing');
+    const rows = page?.rows ?? [];
     const sent = rows
       .filter(({ id: event, event_type: type }) => type === 'MessageCreate' && !taken.has(event))
       .toSorted(byIdDescending)
       .toReversed()
-      .filter((row) => personOf(row.sender_id ?? '', includes).id === me.id)
-      .map((row) => toMessage(row, includes, fetchedAt));
+      .filter((row) => row.sender_id === me.id)
+      .flatMap((row) => (page ? [toMessage(row, page.includes, page.fetchedAt)] : []));
     const alike = sent.filter((message) => isMadeOf(draft, message));
     const recovery = findLost(alike, { since, madeAt: ({ createdAt }) => createdAt });
     if (typeof recovery === 'object') return recovery;
     const conclusiveAt = new Date(lostAt.getTime() + SETTLED_ALONE_MS);
     if (clock.nowMs() < conclusiveAt.getTime()) return { conclusiveAt };
-    const isWhole = cursor === undefined || rows.some(({ id: event }) => (instantOf(event)?.getTime() ?? Infinity) < soonestMs(since));
+    const isWhole =
+      page?.cursor === undefined || rows.some(({ id: event }) => (instantOf(event)?.getTime() ?? Infinity) < soonestMs(since));
     return isWhole ? recovery : 'cannotTell';
   };
-}
-
-/** A conversation without messages does not exist on X. */
-function noEvents(error: unknown): Awaited<ReturnType<typeof readEvents>> {
-  if (!isFault(error, 'missing')) throw error;
-  const includes = { users: new Map(), posts: new Map(), media: new Map(), polls: new Map(), places: new Map() };
-  return { rows: [], partialErrors: [], includes, cursor: undefined, fetchedAt: new Date(0) };
 }
 
 function isMadeOf({ text, file, quotePost }: MessageDraft, message: Message): boolean {
