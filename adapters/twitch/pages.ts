@@ -80,12 +80,6 @@ function positionAt(after: string | undefined): Position | undefined {
   return after === undefined ? undefined : { after, skip: 0 };
 }
 
-/** Whether a stream has one of the tags in any case; without tags, every stream matches. */
-export function hasTag(tags: readonly string[] = []): (stream: Stream) => boolean {
-  const wanted = new Set(tags.map((tag) => tag.toLowerCase()));
-  return (stream) => wanted.size === 0 || stream.tags.some((tag) => wanted.has(tag.toLowerCase()));
-}
-
 /** The language code of Twitch: `zh-hk` for `ZH_HK`. */
 export function toCode(language: string): string {
   return language.toLowerCase().replaceAll('_', '-');

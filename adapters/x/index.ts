@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { type Clock, systemClock } from '#src/clock.ts';
-import { httpClient } from '#src/http/client.ts';
+import { appToken } from '#src/http/app-token.ts';
+import { type HttpClient, httpClient } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { Spending } from '#src/operation/spending.ts';
@@ -9,7 +10,7 @@ import type { AccountTokens } from '#src/secrets/account-tokens.ts';
 import { missingFiles } from '#src/social/files.ts';
 import type { WatchList } from '#src/social/providers.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
-import { accessBy, fixedBearer, issuedBearer } from './auth/access.ts';
+import { accessBy, fixedBearer } from './auth/access.ts';
 import type { OAuth1Keys } from './auth/oauth1.ts';
 import { userToken } from './auth/user-token.ts';
 import type { XBudgets } from './budgets.ts';
@@ -171,7 +172,7 @@ export function x({
   const access = accessBy({
     user: tokens && userToken({ tokens, url, http: auth, clientId, clientSecret, account, clock }),
     keys: keysOf(credentials),
-    app: appOf(credentials, auth, log),
+    app: appOf(credentials, { auth, clock, log }),
     account,
     clock,
   });
@@ -198,7 +199,11 @@ function keysOf({ apiKey, apiSecret, accessToken, accessSecret }: Credentials): 
   return { apiKey, apiSecret, accessToken, accessSecret };
 }
 
-function appOf({ bearerToken, apiKey, apiSecret }: Credentials, http: Parameters<typeof issuedBearer>[0]['http'], log: Log | undefined) {
+function appOf(
+  { bearerToken, apiKey, apiSecret }: Credentials,
+  context: { readonly auth: HttpClient; readonly clock: Clock; readonly log: Log | undefined },
+) {
   if (bearerToken) return fixedBearer(bearerToken);
-  return apiKey && apiSecret ? issuedBearer({ http, apiKey, apiSecret, log }) : undefined;
+  if (!apiKey || !apiSecret) return undefined;
+  return appToken({ ...context, platform: 'x', path: '/oauth2/token', clientId: apiKey, clientSecret: apiSecret, credentialsIn: 'header' });
 }

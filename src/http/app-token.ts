@@ -6,10 +6,12 @@ import type { Log } from '#src/log.ts';
 import type { HttpClient } from './client.ts';
 import { coalesce } from './coalesce.ts';
 import { isFault } from './errors.ts';
+import { basicAuthorization } from './request-parts.ts';
 
+/** X states no lifetime: its tokens are valid until they are revoked. */
 const Issued = z
-  .object({ access_token: z.string().min(1), expires_in: z.coerce.number() })
-  .transform((wire) => ({ value: wire.access_token, expiresInMs: wire.expires_in * 1000 }));
+  .object({ access_token: z.string().min(1), expires_in: z.coerce.number().optional() })
+  .transform((wire) => ({ value: wire.access_token, expiresInMs: (wire.expires_in ?? Infinity) * 1000 }));
 
 interface CachedToken {
   readonly value: string;
@@ -23,6 +25,8 @@ interface AppTokenOptions {
   readonly path: `/${string}`;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Where the request contains the client id and the secret. */
+  readonly credentialsIn?: 'form' | 'header' | undefined;
   readonly clock: Clock;
   /** Whether the token is still valid; called before each use. */
   readonly isGood?: ((value: string, signal: AbortSignal) => Promise<boolean>) | undefined;
@@ -37,15 +41,27 @@ export interface AppToken {
 }
 
 /** The token of one app. */
-export function appToken({ platform, auth, path, clientId, clientSecret, clock, isGood, log }: AppTokenOptions): AppToken {
+export function appToken({
+  platform,
+  auth,
+  path,
+  clientId,
+  clientSecret,
+  credentialsIn = 'form',
+  clock,
+  isGood,
+  log,
+}: AppTokenOptions): AppToken {
   let cached: CachedToken | undefined;
 
   async function issue(signal: AbortSignal): Promise<CachedToken> {
-    const form = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
+    const inForm = credentialsIn === 'form';
+    const form = { ...(inForm && { client_id: clientId, client_secret: clientSecret }), grant_type: 'client_credentials' };
+    const headers = inForm ? {} : { authorization: basicAuthorization(clientId, clientSecret) };
     try {
-      const response = await auth.request({ method: 'POST', path, form, idempotent: true, signal });
+      const response = await auth.request({ method: 'POST', path, form, headers, idempotent: true, signal });
       const { value, expiresInMs } = response.json(Issued);
-      log?.conceal(platform, [value]);
+      log?.conceal(`${platform}, app`, [value]);
       return { value, expiresAtMs: clock.nowMs() + expiresInMs };
     } catch (error) {
       throw explained(error, platform);

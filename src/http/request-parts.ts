@@ -40,3 +40,8 @@ export function bodyOf({ json, form, body }: Content): {
   if (!form) return { body, headers: {} };
   return { body: new URLSearchParams(form).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } };
 }
+
+/** The `Authorization` header of HTTP basic authentication. */
+export function basicAuthorization(name: string, secret: string): string {
+  return `Basic ${Buffer.from([name, secret].map(encodeURIComponent).join(':')).toString('base64')}`;
+}

@@ -4,13 +4,13 @@ import { cachedByName } from '#src/http/cache.ts';
 import type { Query } from '#src/http/request-parts.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
+import { countGames, hasTag, hintForGame } from '#src/streaming/matching.ts';
 import type { Game } from '#src/streaming/records.ts';
 import type { KickApi, Primitives } from '../client.ts';
 import { CategoryRows } from '../wire.ts';
-import { hasTag, type LiveScan, scanLive } from './live.ts';
+import { scanLive } from './live.ts';
 
 const MOST_ROWS = 100;
-const MOST_SUGGESTIONS = 3;
 
 /** Resolves names of categories to ids. */
 export interface Categories {
@@ -51,10 +51,8 @@ async function findId(api: KickApi, name: string, signal: AbortSignal | undefine
   const { items: numbered } = /^\d{1,15}$/.test(name) ? await readCategories(api, { id: name }, { signal }) : { items: [] };
   const same = numbered.find(({ id }) => id === name);
   if (same) return same.id;
-
-  const names = similar.slice(0, MOST_SUGGESTIONS).map((game) => `"${game.name}"`);
-  const hint = names.length > 0 ? `did you mean ${names.join(' or ')}?` : 'write its name as it stands on kick.com.';
-  throw new PlatformError(`kick has no category called "${name}": ${hint}`, { platform: 'kick', fault: 'missing' });
+  const message = `kick has no category called "${name}": ${hintForGame(similar, 'kick.com')}`;
+  throw new PlatformError(message, { platform: 'kick', fault: 'missing' });
 }
 
 /** The most watched games, counted from all streams as one page. */
@@ -64,19 +62,4 @@ export function topGames(api: KickApi): Primitives['getTopGames'] {
     const wanted = hasTag(tags);
     return { items: countGames(found.filter(({ stream }) => wanted(stream))), ...scan };
   };
-}
-
-function countGames(found: LiveScan['found']): readonly Game[] {
-  const games = new Map<string, Game & { readonly viewerCount: number; readonly liveChannelCount: number }>();
-  for (const { stream, game } of found) {
-    if (!game) continue;
-    const { viewerCount, liveChannelCount } = games.get(game.id) ?? { viewerCount: 0, liveChannelCount: 0 };
-    games.set(game.id, {
-      ...game,
-      fetchedAt: stream.fetchedAt,
-      viewerCount: viewerCount + stream.viewerCount,
-      liveChannelCount: liveChannelCount + 1,
-    });
-  }
-  return [...games.values()].toSorted((a, b) => b.viewerCount - a.viewerCount);
 }

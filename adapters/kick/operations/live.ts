@@ -1,5 +1,6 @@
 import type { Query } from '#src/http/request-parts.ts';
 import type { Page, PartialError } from '#src/paging/page.ts';
+import { readPages } from '#src/paging/read-pages.ts';
 import type { StreamSort } from '#src/streaming/enumerations.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import type { KickApi } from '../client.ts';
@@ -25,32 +26,21 @@ export interface LiveScan {
 /** All live streams in the order of their start, which is Kick's only order. */
 export async function scanLive(api: KickApi, query: Query, signal: AbortSignal | undefined): Promise<LiveScan> {
   const found = new Map<string, LiveScan['found'][number]>();
-  const met = new Set<string>();
-  let cursor: string | undefined;
   const partialErrors: PartialError[] = [];
   let scanned = 0;
-
-  for (let requests = 1; ; requests++) {
-    const answer = await api.list('/v2/livestreams', LiveRows, { ...query, limit: MOST_ROWS }, { cursor, signal });
-    for (const row of answer.rows) found.set(row.stream.id, { game: row.game, stream: toStream(row, answer.fetchedAt) });
-    partialErrors.push(...answer.partialErrors);
-    scanned += answer.rows.length;
-    const result = { found: [...found.values()], scanned, partialErrors };
-    if (answer.cursor === undefined || met.has(answer.cursor)) return { ...result, approximate: false };
-    if (requests === api.pageRequests) return { ...result, approximate: true };
-    met.add(answer.cursor);
-    cursor = answer.cursor;
+  let approximate = false;
+  const read = (cursor: string | undefined) => api.list('/v2/livestreams', LiveRows, { ...query, limit: MOST_ROWS }, { cursor, signal });
+  for await (const { page, isEnd } of readPages(read, api.pageRequests)) {
+    for (const row of page.rows) found.set(row.stream.id, { game: row.game, stream: toStream(row, page.fetchedAt) });
+    partialErrors.push(...page.partialErrors);
+    scanned += page.rows.length;
+    approximate = !isEnd;
   }
+  return { found: [...found.values()], scanned, partialErrors, approximate };
 }
 
 /** The wanted streams of a scan as one sorted page. */
 export function pageOf({ found, ...scan }: LiveScan, wanted: (stream: Stream) => boolean, sort: StreamSort): Page<Stream> {
   const items = found.map(({ stream }) => stream).filter(wanted);
   return { items: items.toSorted(ORDERS[sort]), ...scan };
-}
-
-/** Whether a stream has one of the tags in any case; without tags, every stream matches. */
-export function hasTag(tags: readonly string[] = []): (stream: Stream) => boolean {
-  const wanted = new Set(tags.map((tag) => tag.toLowerCase()));
-  return (stream) => wanted.size === 0 || stream.tags.some((tag) => wanted.has(tag.toLowerCase()));
 }

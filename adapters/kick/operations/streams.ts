@@ -2,6 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import { PlatformError, ValidationError } from '#src/errors.ts';
 import { cachedByName } from '#src/http/cache.ts';
 import type { Page, PartialError } from '#src/paging/page.ts';
+import { hasTag, matchesNothing } from '#src/streaming/matching.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
@@ -9,7 +10,7 @@ import type { KickApi, Primitives } from '../client.ts';
 import { toLive, toStream } from '../wire.ts';
 import { type Channel, channelBySlug, channelsById, isId, MOST_IDS, toSlug, usersById } from './channels.ts';
 import type { Categories } from './games.ts';
-import { hasTag, pageOf, scanLive } from './live.ts';
+import { pageOf, scanLive } from './live.ts';
 
 /** The most values of a filter. */
 const MOST_VALUES = 25;
@@ -30,12 +31,7 @@ export function gameStreams(api: KickApi, categories: Categories): Primitives['g
 /** The streams of channels, games or languages. An empty list matches nothing. */
 export function streams(api: KickApi, categories: Categories, channels: ChannelStreams): Primitives['getStreams'] {
   return async ({ users, games, languages }, { signal }) => {
-    if (!users && !games && !languages) {
-      throw new ValidationError('getStreams: give users, games or languages; getTopStreams lists all.', { path: '' });
-    }
-    if ([users, games, languages].some((list) => list?.length === 0)) return { items: [] };
-    assertFew('games', games);
-    assertFew('languages', languages);
+    if (matchesNothing({ users, games, languages }, MOST_VALUES)) return { items: [] };
     const codes = languages?.map(toCode);
     const gameIds = games && (await Promise.all(games.map((game) => categories.idOf(game, signal))));
     if (!users) return pageOf(await scanLive(api, { category_id: gameIds, language_code: codes }, signal), () => true, 'VIEWER_COUNT');
@@ -46,11 +42,6 @@ export function streams(api: KickApi, categories: Categories, channels: ChannelS
       (!gameIds || (game !== undefined && gameIds.includes(game.id))) && (!spoken || spoken.includes(language));
     return { items: items.filter(wanted), scanned: items.length, partialErrors };
   };
-}
-
-function assertFew(path: string, values: readonly unknown[] = []): void {
-  if (values.length <= MOST_VALUES) return;
-  throw new ValidationError(`getStreams: ${path}: at most ${MOST_VALUES} in one call.`, { path });
 }
 
 /** The language code of Kick: `zh-HK` for `zh_hk`. */

@@ -1,6 +1,7 @@
 import { ValidationError } from '#src/errors.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import { escapePost } from '#src/operation/text/escape-post.ts';
+import { readPages } from '#src/paging/read-pages.ts';
 import { fileReference } from '#src/social/files.ts';
 import type { Media } from '#src/social/records/media.ts';
 import type { Conversation, Message } from '#src/social/records/message.ts';
@@ -37,13 +38,7 @@ function mailbox({ api }: Pick<Account, 'api'>): Mailbox {
     api.page({ path: PATH, query: { limit: MOST.statuses }, scope: SCOPE }, ConversationRow, options);
 
   async function* all(signal: AbortSignal | undefined): AsyncGenerator<ConversationRow, void> {
-    let cursor: string | undefined;
-    for (let pages = 0; pages < MOST_PAGES; pages++) {
-      const { rows, cursor: next } = await page({ cursor, signal });
-      yield* rows;
-      if (next === undefined) return;
-      cursor = next;
-    }
+    for await (const { page: one } of readPages((cursor) => page({ cursor, signal }), MOST_PAGES)) yield* one.rows;
   }
 
   return {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PlatformError, ValidationError } from '#src/errors.ts';
 import { soonestMs } from '#src/operation/find-lost.ts';
+import { readPages } from '#src/paging/read-pages.ts';
 import type { ScheduledPost } from '#src/social/records/post.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import { MOST } from '../client.ts';
@@ -37,13 +38,7 @@ export function scheduleOperations(context: Account): Schedule {
   async function all<T>(row: z.ZodType<T>, signal: AbortSignal | undefined): Promise<readonly T[]> {
     const request = { path: PATH, query: { limit: MOST.statuses }, scope: 'read:statuses' };
     const rows: T[] = [];
-    let cursor: string | undefined;
-    for (let pages = 0; pages < MOST_PAGES; pages++) {
-      const page = await api.page(request, row, { cursor, signal });
-      rows.push(...page.rows);
-      cursor = page.cursor;
-      if (cursor === undefined) break;
-    }
+    for await (const { page } of readPages((cursor) => api.page(request, row, { cursor, signal }), MOST_PAGES)) rows.push(...page.rows);
     return rows;
   }
 

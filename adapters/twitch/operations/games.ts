@@ -2,10 +2,11 @@ import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { cachedByName } from '#src/http/cache.ts';
 import type { Query } from '#src/http/request-parts.ts';
-import type { Game, Stream } from '#src/streaming/records.ts';
+import { countGames, type CountedGame, hasTag, hintForGame } from '#src/streaming/matching.ts';
+import type { Game } from '#src/streaming/records.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';
-import { hasTag, readGames, readStreams, scan } from '../pages.ts';
+import { readGames, readStreams, scan } from '../pages.ts';
 import { isId } from './users.ts';
 
 /** The most watched games; with tags, the games of the top streams with one of the tags, as one page. */
@@ -20,29 +21,13 @@ export function topGames(helix: Helix): Primitives['getTopGames'] {
       requests: helix.pageRequests,
       size: Infinity,
     });
-    return { items: await withDetails(helix, countGames(items), signal), scanned, approximate, partialErrors };
+    const games = countGames(items.map((stream) => ({ stream, game: stream.game })));
+    return { items: await withDetails(helix, games, signal), scanned, approximate, partialErrors };
   };
 }
 
-type Counted = Game & { readonly viewerCount: number; readonly liveChannelCount: number };
-
-/** The games of the streams, most watched first. */
-function countGames(streams: readonly Stream[]): readonly Counted[] {
-  const games = new Map<string, Counted>();
-  for (const { game, viewerCount, fetchedAt } of streams) {
-    if (!game) continue;
-    const counted = games.get(game.id) ?? { ...game, fetchedAt, viewerCount: 0, liveChannelCount: 0 };
-    games.set(game.id, {
-      ...counted,
-      viewerCount: counted.viewerCount + viewerCount,
-      liveChannelCount: counted.liveChannelCount + 1,
-    });
-  }
-  return [...games.values()].toSorted((a, b) => b.viewerCount - a.viewerCount);
-}
-
 /** Adds the details of the games. */
-async function withDetails(helix: Helix, games: readonly Counted[], signal: AbortSignal | undefined): Promise<readonly Game[]> {
+async function withDetails(helix: Helix, games: readonly CountedGame[], signal: AbortSignal | undefined): Promise<readonly Game[]> {
   const batches = batchesOf(
     games.map(({ id }) => id),
     MOST_ROWS,
@@ -51,8 +36,6 @@ async function withDetails(helix: Helix, games: readonly Counted[], signal: Abor
   const byId = new Map(pages.flatMap(({ items }) => items).map((game) => [game.id, game]));
   return games.map((game) => ({ ...game, ...byId.get(game.id), viewerCount: game.viewerCount, liveChannelCount: game.liveChannelCount }));
 }
-
-const MOST_SUGGESTIONS = 3;
 
 /** Resolves names of games to ids. */
 export interface GameNames {
@@ -80,11 +63,6 @@ async function lookUp(helix: Helix, name: string, signal: AbortSignal | undefine
   const similar = await find('/search/categories', { query: name, first: MOST_ROWS });
   const same = similar.find((game) => game.name.toLowerCase() === name.toLowerCase());
   if (same) return same.id;
-  throw unknownGame(name, similar);
-}
-
-function unknownGame(name: string, similar: readonly Game[]): PlatformError {
-  const names = similar.slice(0, MOST_SUGGESTIONS).map((game) => `"${game.name}"`);
-  const hint = names.length > 0 ? `did you mean ${names.join(' or ')}?` : 'write its name as it stands on twitch.tv.';
-  return new PlatformError(`twitch has no game or category called "${name}": ${hint}`, { platform: 'twitch', fault: 'missing' });
+  const message = `twitch has no game or category called "${name}": ${hintForGame(similar, 'twitch.tv')}`;
+  throw new PlatformError(message, { platform: 'twitch', fault: 'missing' });
 }

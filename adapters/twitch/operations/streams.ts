@@ -1,10 +1,11 @@
-import { PlatformError, ValidationError } from '#src/errors.ts';
+import { PlatformError } from '#src/errors.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page, PartialError } from '#src/paging/page.ts';
+import { hasTag, matchesNothing } from '#src/streaming/matching.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';
-import { hasTag, readStreams, scan, toCode } from '../pages.ts';
+import { readStreams, scan, toCode } from '../pages.ts';
 import type { GameNames } from './games.ts';
 import { isId, toLogin } from './users.ts';
 
@@ -97,13 +98,7 @@ export function gameStreams(helix: Helix, names: GameNames): Primitives['getGame
 /** The streams of channels, games or languages. An empty list matches nothing. */
 export function streams(helix: Helix, names: GameNames): Primitives['getStreams'] {
   return async ({ users, games, languages }, { cursor, onNext, signal }) => {
-    if (!users && !games && !languages) {
-      throw new ValidationError('getStreams: give users, games or languages; getTopStreams lists all.', { path: '' });
-    }
-    if ([users, games, languages].some((list) => list?.length === 0)) return { items: [] };
-    assertFew('games', games);
-    assertFew('languages', languages);
-
+    if (matchesNothing({ users, games, languages }, MOST_ROWS)) return { items: [] };
     const gameIds = games && (await Promise.all(games.map((game) => names.idOf(game, signal))));
     const codes = languages?.map(toCode);
     if (!users) return readStreams(helix, { game_id: gameIds, language: codes }, { cursor, onNext, signal });
@@ -124,9 +119,4 @@ function ranked(
   if (tags.length === 0) return readStreams(helix, query, { cursor, onNext, signal });
   const read = (after: string | undefined) => readStreams(helix, query, { cursor: after, signal });
   return scan({ read, keep: hasTag(tags), requests: helix.pageRequests, cursor });
-}
-
-function assertFew(path: string, values: readonly unknown[] = []): void {
-  if (values.length <= MOST_ROWS) return;
-  throw new ValidationError(`getStreams: ${path}: at most ${MOST_ROWS} in one call.`, { path });
 }

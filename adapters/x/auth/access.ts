@@ -1,12 +1,9 @@
-import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
-import type { HttpClient } from '#src/http/client.ts';
-import { coalesce } from '#src/http/coalesce.ts';
-import type { Log } from '#src/log.ts';
+import type { AppToken } from '#src/http/app-token.ts';
 import { isFault } from '#src/http/errors.ts';
 import { oauth1Header, type OAuth1Keys, type Signed } from './oauth1.ts';
-import { basic, type UserToken } from './user-token.ts';
+import type { UserToken } from './user-token.ts';
 
 /** A kind of credentials: two for a signed-in account, and one for the app alone. */
 export type Way = 'oauth2' | 'oauth1' | 'app';
@@ -36,7 +33,7 @@ export interface Access {
 interface AccessOptions {
   readonly user: UserToken | undefined;
   readonly keys: OAuth1Keys | undefined;
-  readonly app: AppBearer | undefined;
+  readonly app: AppToken | undefined;
   readonly account: string;
   readonly clock: Clock;
 }
@@ -87,56 +84,7 @@ function explain(what: string): (error: unknown) => never {
   };
 }
 
-const IssuedBearer = z.object({ access_token: z.string().min(1) });
-
-/** An app's own token: it reads what everybody may read. */
-interface AppBearer {
-  authorized<T>(signal: AbortSignal | undefined, send: (token: string) => Promise<T>): Promise<T>;
-}
-
-/** The token that the developer portal shows. */
-export function fixedBearer(token: string): AppBearer {
+/** The app-only token from the developer portal. */
+export function fixedBearer(token: string): AppToken {
   return { authorized: (_signal, send) => send(token) };
-}
-
-interface IssuedBearerOptions {
-  readonly http: HttpClient;
-  readonly apiKey: string;
-  readonly apiSecret: string;
-  /** Hides the token in log lines. */
-  readonly log: Pick<Log, 'conceal'> | undefined;
-}
-
-/** The token that X gives for the key and the secret of the app; it holds until somebody revokes it. */
-export function issuedBearer({ http, apiKey, apiSecret, log }: IssuedBearerOptions): AppBearer {
-  let cached: string | undefined;
-
-  const current = coalesce(async (signal) => {
-    if (cached !== undefined) return cached;
-    const response = await http.request({
-      method: 'POST',
-      path: '/oauth2/token',
-      form: { grant_type: 'client_credentials' },
-      headers: { authorization: basic(apiKey, apiSecret) },
-      idempotent: true,
-      budget: 'sign-in',
-      signal,
-    });
-    cached = response.json(IssuedBearer).access_token;
-    log?.conceal('x, app', [cached]);
-    return cached;
-  });
-
-  return {
-    async authorized(signal, send) {
-      const token = await current(signal);
-      try {
-        return await send(token);
-      } catch (error) {
-        if (!isFault(error, 'unauthorized')) throw error;
-        if (cached === token) cached = undefined;
-        return send(await current(signal));
-      }
-    },
-  };
 }

@@ -4,7 +4,7 @@ import { httpClient } from '#src/http/client.ts';
 import { proofKey, type BrowserSignIn, type Scope } from '#src/secrets/sign-in.ts';
 import { isFault } from '#src/http/errors.ts';
 import { Issued, toStored } from './stored-sign-in.ts';
-import { basic } from './user-token.ts';
+import { basicAuthorization } from '#src/http/request-parts.ts';
 
 const OFFICIAL = 'https://api.x.com';
 const PLATFORM = 'x';
@@ -57,7 +57,7 @@ export function signInToX({ clientId, clientSecret, url = OFFICIAL, clock = syst
               method: 'POST',
               path: '/2/oauth2/token',
               form,
-              headers: clientSecret === undefined ? {} : { authorization: basic(clientId, clientSecret) },
+              headers: clientSecret === undefined ? {} : { authorization: basicAuthorization(clientId, clientSecret) },
               signal,
             })
             .catch(explainRefusal);

@@ -3,6 +3,7 @@ import { PlatformError } from '#src/errors.ts';
 import type { HttpClient } from '#src/http/client.ts';
 import type { AccountTokens } from '#src/secrets/account-tokens.ts';
 import { notSent } from '#src/http/outcome.ts';
+import { basicAuthorization } from '#src/http/request-parts.ts';
 import { isFault } from '#src/http/errors.ts';
 import { isIssuedBy, isIssuedFor, Issued, StoredSignIn, toStored } from './stored-sign-in.ts';
 
@@ -55,7 +56,7 @@ async function exchange(
   before: StoredSignIn,
   { http, url, clientId, clientSecret, clock }: RefreshOptions,
 ): Promise<StoredSignIn> {
-  const secret = clientId !== undefined && clientSecret !== undefined ? basic(clientId, clientSecret) : undefined;
+  const secret = clientId !== undefined && clientSecret !== undefined ? basicAuthorization(clientId, clientSecret) : undefined;
   const response = await http.request({
     method: 'POST',
     path: '/2/oauth2/token',
@@ -74,12 +75,6 @@ function meaningOf(error: PlatformError, { account }: RefreshOptions, what = 'X 
   }
   // The sign-in may still be valid.
   return error.fault === 'unreachable' || error.fault === 'rateLimited' ? error : notSent(error);
-}
-
-/** The header of HTTP basic authentication. */
-export function basic(name: string, secret: string): string {
-  const encoded = [name, secret].map(encodeURIComponent).join(':');
-  return `Basic ${Buffer.from(encoded).toString('base64')}`;
 }
 
 /** A token is renewed when it is valid for less than this. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
 import type { Person } from '#src/operation/record.ts';
 import type { PartialError } from '#src/paging/page.ts';
+import { readPages } from '#src/paging/read-pages.ts';
 import type { Conversation } from '#src/social/records/message.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
 import { WAYS } from '../auth/access.ts';
@@ -180,12 +181,11 @@ async function readConversation(
   signal: AbortSignal | undefined,
 ) {
   const pages: EventsPage[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await readEvents(api, asking, { cursor, signal });
+  const read = (cursor: string | undefined) => readEvents(api, asking, { cursor, signal });
+  for await (const { page } of readPages(read, maxId === undefined ? 1 : MOST_PAGES)) {
     pages.push(page);
-    cursor = page.cursor;
-  } while (maxId !== undefined && cursor !== undefined && pages.length < MOST_PAGES && !pages.at(-1)?.rows.some(({ id }) => id === maxId));
+    if (page.rows.some(({ id }) => id === maxId)) break;
+  }
 
   const all = pages.flatMap(({ rows }) => rows);
   const id = all.find(({ dm_conversation_id: one }) => one !== undefined)?.dm_conversation_id;

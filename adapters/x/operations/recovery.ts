@@ -4,6 +4,7 @@ import { type Fault, PlatformError } from '#src/errors.ts';
 import { CLOCKS_APART_MS, doubtfulMs, findLost, soonestMs } from '#src/operation/find-lost.ts';
 import { withoutHandlesOfOthers } from '#src/operation/text/mentions.ts';
 import { runsOf } from '#src/operation/text/links.ts';
+import { readPages } from '#src/paging/read-pages.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { WAYS } from '../auth/access.ts';
 import type { Recoveries } from '../client.ts';
@@ -48,13 +49,11 @@ function viewsOf({ api, onPost }: PostReader, me: UserRow, signal: AbortSignal |
 
   async function read(asking: Asking): Promise<View> {
     const posts: Post[] = [];
-    let cursor: string | undefined;
-    for (let pages = 0; pages < MOST_PAGES; pages++) {
-      const page = await readPosts({ api, onPost }, asking, { cursor, signal });
+    const readPage = (cursor: string | undefined) => readPosts({ api, onPost }, asking, { cursor, signal });
+    for await (const { page, isEnd } of readPages(readPage, MOST_PAGES)) {
       posts.push(...page.items);
       if (page.partialErrors) break;
-      if (page.cursor === undefined || page.cursor === cursor) return { posts, isWhole: true };
-      cursor = page.cursor;
+      if (isEnd) return { posts, isWhole: true };
     }
     return { posts, isWhole: false };
   }

@@ -9,7 +9,7 @@ import { ignoreFaults } from '#src/http/errors.ts';
 import type { Primitives, Recoveries, XApi, XRequest } from '../client.ts';
 import { isSameText } from '../text/same-text.ts';
 import { oneOf, required } from '../wire/envelope.ts';
-import { personOf, toMessage } from '../wire/message.ts';
+import { toMessage } from '../wire/message.ts';
 import { byIdDescending, id, instantOf } from '../wire/parts.ts';
 import { toPerson } from '../wire/user.ts';
 import { readEvents } from './conversations.ts';
