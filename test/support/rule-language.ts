@@ -65,12 +65,12 @@ export function ruleOf(source: string): Rule {
   return rule;
 }
 
-/** The diagnostics, one line each, as `4:3 error when.evry: unknown key: evry`. A mark `▲` in the source stands for its location. */
+/** The diagnostics, one line each, as `4:3 error unknown-key when.evry`. A mark `▲` in the source stands for its location. */
 export function diagnosticsOf(marked: string, overrides?: Overrides): readonly string[] {
   const { source, place } = unmark(marked);
-  return check(source, overrides).diagnostics.map(({ line, column, severity, path, message }) => {
+  return check(source, overrides).diagnostics.map(({ line, column, severity, code, path }) => {
     const at = `${line}:${column}`;
-    return `${marked === source || at !== place ? at : '▲'} ${severity} ${path}: ${message}`;
+    return `${marked === source || at !== place ? at : '▲'} ${severity} ${code} ${path}`.trimEnd();
   });
 }
 

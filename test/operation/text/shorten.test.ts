@@ -26,6 +26,12 @@ describe('text that is too long', () => {
     ['see #tagshttps://a.test/1', 12, 'see …'],
     ['#taghttps://a.test/1 now', 10, '… now'],
     ['https://a.test/longer', 5, ''],
+    // Some platforms read `https://a.test/x"` as the link once there is a space before it.
+    ['a long sentence.https://a.test/x" end', 29, 'a lon… https://a.test/x " end'],
+    // Some platforms read the whole word as one tag.
+    ['words #taghttps://a.test/x!)more and more', 34, 'words #taghttps://a.test/x!)more …'],
+    ['words #taghttps://a.test/x!)more and more', 29, 'words …'],
+    ['see example.comhttps://a.test/x now', 29, 'see …'],
     ['https://a.test/x)word and more words', 26, 'https://a.test/x)word and…'],
     ['https://a.test/x)word and more words', 20, 'https://a.test/x …'],
     ['👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 20, '👩‍👩‍👧👩‍👩‍👧…'],

@@ -66,17 +66,17 @@ describe('the instances of a rule', () => {
   });
 
   test.each([
-    ['each: { on: [▲{ name: a }] }', 'each.on[0]: a map in each needs an id'],
-    ['each: { on: [a, ▲a] }', 'each.on[1]: another value is known by a'],
-    ['each: { on: [▲a/b] }', 'each.on[0]: a value of each is known by at most 64 characters, none of them / or ,'],
-    ['each: { on: ▲[{ id: a }, b] }', 'each.on: either all values are maps here, or none is'],
-    ['each: { on: [▲[a]] }', 'each.on[0]: text, a number or a map with an id is wanted here'],
-    ['each: { on: ▲[] }', 'each.on: a list of at least 1 is wanted here, not an empty list'],
-    ['each: { ▲o-n: [a] }', 'each.o-n: no expression could read each.o-n'],
-    ['vars: { ▲in: a }', 'vars.in: no expression could read vars.in'],
-    ['vars: { a: ▲~ }', 'vars.a: there is nothing here'],
-    ['vars: { a: [▲"${{ 1 }}"] }', 'vars.a[0]: nothing is worked out in vars: this is a constant'],
-    ['vars: { a: { ▲constructor: 1 } }', 'vars.a.constructor: no expression could read constructor'],
+    ['each: { on: [▲{ name: a }] }', 'value-without-id each.on[0]'],
+    ['each: { on: [a, ▲a] }', 'duplicate-value each.on[1]'],
+    ['each: { on: [▲a/b] }', 'value-id each.on[0]'],
+    ['each: { on: ▲[{ id: a }, b] }', 'mixed-values each.on'],
+    ['each: { on: [▲[a]] }', 'value-without-id each.on[0]'],
+    ['each: { on: ▲[] }', 'wrong-value each.on'],
+    ['each: { ▲o-n: [a] }', 'unreadable-name each.o-n'],
+    ['vars: { ▲in: a }', 'unreadable-name vars.in'],
+    ['vars: { a: ▲~ }', 'empty-constant vars.a'],
+    ['vars: { a: [▲"${{ 1 }}"] }', 'expression-in-constant vars.a[0]'],
+    ['vars: { a: { ▲constructor: 1 } }', 'unreadable-name vars.a.constructor'],
   ])('%s: %s', (top, expected) => {
     expect(diagnosticsOf(rule(top))).toContainEqual(`▲ error ${expected}`);
   });
@@ -84,7 +84,7 @@ describe('the instances of a rule', () => {
   test('are not without number', () => {
     const many = Array.from({ length: 30 }, (_, n) => n).join(', ');
 
-    expect(diagnosticsOf(rule(`each: { a: [${many}], b: [${many}] }`))).toEqual(['3:1 error each: this makes more than 500 rules']);
+    expect(diagnosticsOf(rule(`each: { a: [${many}], b: [${many}] }`))).toEqual(['3:1 error too-many-instances each']);
   });
 
   test('cost next to nothing where their values are of one kind', () => {
@@ -114,9 +114,9 @@ describe('what only constants are seen by', () => {
   });
 
   test.each([
-    [{ when: ', take: ▲"${{ vars.word }}"' }, 'when.take: a number is wanted here, not "x"'],
-    [{ when: ', take: "${{ ▲item.rank }}"' }, 'when.take: there is no item here'],
-    [{ when: ', settle: "${{ vars.▲wrod }}"' }, 'when.settle: vars has no wrod'],
+    [{ when: ', take: ▲"${{ vars.word }}"' }, 'wrong-value when.take'],
+    [{ when: ', take: "${{ ▲item.rank }}"' }, 'expression when.take'],
+    [{ when: ', settle: "${{ vars.▲wrod }}"' }, 'expression when.settle'],
   ])('%j: %s', (parts, expected) => {
     expect(diagnosticsOf(rule('vars: { word: x }', parts))).toContainEqual(`▲ error ${expected}`);
   });

@@ -22,21 +22,15 @@ describe('at', () => {
   });
 
   test.each([
-    ['at: ▲2026-02-30T18:00Z', 'error when.at: this is no instant'],
-    ['at: ▲tomorrow', 'error when.at: this is no instant'],
-    ['at: ▲2026-12-24T18:00+25:00', 'error when.at: this is no instant'],
-    ['at: ▲2026-12-24 18:00', 'error when.at: a local time needs timezone'],
-    ['at: ▲2026-11-01T00:00Z', 'warning when.at: this instant is over: the rule never runs'],
-    ['at: 2026-12-01T00:00Z, ▲timezone: Europe/Paris', 'warning when.timezone: timezone has no effect: the instant has an offset'],
-    [
-      'at: ▲2027-03-28 02:30, timezone: Europe/Paris',
-      'warning when.at: the clocks of Europe/Paris skip 2027-03-28 02:30: it runs right after',
-    ],
-    [
-      'at: ▲2027-10-31 02:30, timezone: Europe/Paris',
-      'warning when.at: the clocks of Europe/Paris show 2027-10-31 02:30 twice: it runs the first time',
-    ],
-    ['▲at: 2026-12-01T00:00Z, every: 1m', 'error when.at: every and at exclude each other'],
+    ['at: ▲2026-02-30T18:00Z', 'error no-instant when.at'],
+    ['at: ▲tomorrow', 'error no-instant when.at'],
+    ['at: ▲2026-12-24T18:00+25:00', 'error no-instant when.at'],
+    ['at: ▲2026-12-24 18:00', 'error no-time-zone when.at'],
+    ['at: ▲2026-11-01T00:00Z', 'warning past-instant when.at'],
+    ['at: 2026-12-01T00:00Z, ▲timezone: Europe/Paris', 'warning unused-time-zone when.timezone'],
+    ['at: ▲2027-03-28 02:30, timezone: Europe/Paris', 'warning clock-change when.at'],
+    ['at: ▲2027-10-31 02:30, timezone: Europe/Paris', 'warning clock-change when.at'],
+    ['▲at: 2026-12-01T00:00Z, every: 1m', 'error two-schedules when.at'],
   ])('%s: %s', (when, expected) => {
     expect(diagnosticsOf(rule(when), { nowMs })).toContainEqual(`▲ ${expected}`);
   });
@@ -46,13 +40,11 @@ describe('maxAge', () => {
   test.each(['0s', '0m', '500ms'])('of %s would drop whatever is not done in that very moment, and is refused', (maxAge) => {
     const { source, place } = unmark(rule(`every: 10s, maxAge: ▲${maxAge}`, 'fuse: { firings: 500, per: 1h }\n'));
 
-    expect(diagnosticsOf(source)).toEqual([`${place} error when.maxAge: maxAge is at least 1s: what comes a moment late would be dropped`]);
+    expect(diagnosticsOf(source)).toEqual([`${place} error wrong-value when.maxAge`]);
 
     const step = unmark(rule('every: 5m').replace('with:', `maxAge: ▲${maxAge}, with:`));
 
-    expect(diagnosticsOf(step.source)).toEqual([
-      `${step.place} error then[0].maxAge: maxAge is at least 1s: what comes a moment late would be dropped`,
-    ]);
+    expect(diagnosticsOf(step.source)).toEqual([`${step.place} error wrong-value then[0].maxAge`]);
   });
 
   test('of a second is right', () => {
@@ -79,19 +71,16 @@ describe('every', () => {
 
 describe('a change of clocks', () => {
   test.each([
-    [
-      '30 2 * * *',
-      'the clocks of Europe/Paris skip 2027-03-28 02:30 (it runs right after) and show 2027-10-31 02:30 twice (it runs the first time)',
-    ],
-    ['0 2,14 * * 1-5', undefined],
-    ['30 3 * * *', undefined],
-    ['30 * * * *', undefined],
-    ['30 */2 * * *', undefined],
-    ['0 2 29 3 *', undefined],
-  ])('%s', (cron, warning) => {
+    ['30 2 * * *', ['2:15 warning clock-change when.cron']],
+    ['0 2,14 * * 1-5', []],
+    ['30 3 * * *', []],
+    ['30 * * * *', []],
+    ['30 */2 * * *', []],
+    ['0 2 29 3 *', []],
+  ])('%s', (cron, warnings) => {
     const diagnostics = diagnosticsOf(rule(`cron: "${cron}", timezone: Europe/Paris`), { nowMs });
 
-    expect(diagnostics).toEqual(warning === undefined ? [] : [`2:15 warning when.cron: ${warning}`]);
+    expect(diagnostics).toEqual(warnings);
   });
 
   test('of no zone troubles UTC', () => {
@@ -117,11 +106,11 @@ describe('quiet hours', () => {
   });
 
   test.each([
-    ['{ from: "23:00", to: ▲"23:00", then: hold }', 'quiet.to: quiet hours cannot begin and end at the same time'],
-    ['{ from: ▲"24:00", to: "08:00", then: hold }', 'quiet.from: this is no time of the day: write it as "23:00"'],
-    ['{ from: "23:00", to: "08:00", timezone: ▲Mars, then: hold }', 'quiet.timezone: there is no time zone Mars'],
-    ['{ from: "23:00", to: "08:00", then: ▲wait }', 'quiet.then: hold, drop or a list is wanted here, not "wait"'],
-    ['{ from: "23:00", to: "08:00", then: [{ do: ▲discord.sned }] }', 'quiet.then[0].do: there is no operation discord.sned'],
+    ['{ from: "23:00", to: ▲"23:00", then: hold }', 'empty-quiet quiet.to'],
+    ['{ from: ▲"24:00", to: "08:00", then: hold }', 'wrong-value quiet.from'],
+    ['{ from: "23:00", to: "08:00", timezone: ▲Mars, then: hold }', 'unknown-time-zone quiet.timezone'],
+    ['{ from: "23:00", to: "08:00", then: ▲wait }', 'wrong-value quiet.then'],
+    ['{ from: "23:00", to: "08:00", then: [{ do: ▲discord.sned }] }', 'unknown-operation quiet.then[0].do'],
   ])('%s: %s', (quiet, expected) => {
     expect(diagnosticsOf(rule('every: 1m', `quiet: ${quiet}\n`))).toEqual([`▲ error ${expected}`]);
   });
@@ -138,8 +127,8 @@ describe('quiet hours', () => {
     expect(
       digest("${{ held.map(h, (h.open ? '!' : '') + h.kind + h.item.title + h.previous.title + h.rank + h.episode.polls).join() }}"),
     ).toEqual([]);
-    expect(digest('${{ item.title }}')).toEqual(['7:61 error quiet.then[0].with.content: there is no item here']);
-    expect(digest('${{ held.map(h, h.titel).join() }}')).toEqual(['7:75 error quiet.then[0].with.content: h has no titel']);
+    expect(digest('${{ item.title }}')).toEqual(['7:61 error expression quiet.then[0].with.content']);
+    expect(digest('${{ held.map(h, h.titel).join() }}')).toEqual(['7:75 error expression quiet.then[0].with.content']);
   });
 });
 
@@ -177,10 +166,10 @@ describe('the gates of a rule', () => {
   });
 
   test.each([
-    ['mode: ▲all', 'mode: queued, single, restart or parallel is wanted here, not "all"'],
-    ['max: ▲0', 'max: at least 1 is wanted here, not 0'],
-    ['fuse: { firings: ▲0 }', 'fuse.firings: at least 1 is wanted here, not 0'],
-    ['fuse: { per: ▲often }', 'fuse.per: this is no length of time: write it as 90s, 1h30m or 7d'],
+    ['mode: ▲all', 'wrong-value mode'],
+    ['max: ▲0', 'wrong-value max'],
+    ['fuse: { firings: ▲0 }', 'wrong-value fuse.firings'],
+    ['fuse: { per: ▲often }', 'wrong-value fuse.per'],
   ])('%s: %s', (top, expected) => {
     expect(diagnosticsOf(rule('every: 1m', `${top}\n`))).toEqual([`▲ error ${expected}`]);
   });

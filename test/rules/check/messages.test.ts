@@ -1,0 +1,329 @@
+import { describe, expect, test } from 'vitest';
+import type { Accounts } from '#src/rules/accounts.ts';
+import { check, diagnosticsOf, unmark } from '../../support/rule-language.ts';
+
+const SEND = '{ do: discord.send, with: { channel: live, content: hi } }';
+const PUT = '{ do: discord.put, with: { name: card, channel: a, content: hi } }';
+
+interface Parts {
+  readonly top?: string;
+  readonly when?: string;
+  readonly steps?: string;
+}
+
+function slot({ top = '', when = 'every: 1m', steps = SEND }: Parts): string {
+  return `id: r\nwhen: { ${when} }\n${top}\nthen:\n  - ${steps}\n`;
+}
+
+function list({ when = '', ...parts }: Parts): string {
+  return slot({ ...parts, when: `every: 1m, watch: streaming.getStreams, with: { users: [ada] }${when}` });
+}
+
+function feed({ when = '', ...parts }: Parts): string {
+  return slot({ ...parts, when: `every: 1m, watch: social.getMentions, account: bluesky${when}` });
+}
+
+function user(when: string): string {
+  return slot({ when: `every: 1m, watch: streaming.getUser, with: { user: ada }${when}` });
+}
+
+function videos(fit: string): string {
+  const step = `{ do: discord.send, ${fit}with: { channel: a, content: "\${{ ▲item.description }}" } }`;
+  return slot({ when: 'every: 1m, watch: streaming.getUserVideos, with: { user: ada }', steps: step });
+}
+
+describe('a diagnostic', () => {
+  test.each<[code: string, marked: string, message: string, accounts?: Accounts]>([
+    ['error unknown-key', slot({ top: '▲abuot: x' }), 'unknown key: abuot'],
+    ['error missing-key', slot({ top: 'cooldown: ▲{ per: rule }' }), 'for is missing'],
+    ['error wrong-value', slot({ top: 'about: ▲[x]' }), 'text is wanted here, not a list'],
+    ['error wrong-type', slot({ top: 'if: ▲5' }), 'true or false is wanted here, not a whole number'],
+    [
+      'error unclosed-expression',
+      slot({ steps: '{ do: discord.send, with: { channel: live, content: "▲${{ 1" } }' }),
+      '${{ is not closed: its }} is missing, or a quote is left open',
+    ],
+    ['error two-schedules', slot({ when: 'every: 1m, ▲at: 2030-01-01T00:00:00Z' }), 'every and at exclude each other'],
+    ['error no-schedule', slot({ when: 'missed: once' }).replace('when: {', 'when: ▲{'), 'when needs every, cron or at'],
+    [
+      'error missed-with-watch',
+      list({ when: ', missed: ▲all' }),
+      'missed: all cannot be combined with watch: a past list cannot be read now',
+    ],
+    ['warning unused-time-zone', slot({ when: 'every: 1m, ▲timezone: Europe/Paris' }), 'timezone has no effect: every is a grid in UTC'],
+    ['error unknown-time-zone', slot({ when: 'cron: "0 8 * * *", timezone: ▲Europe/Pariss' }), 'there is no time zone Europe/Pariss'],
+    ['error too-often', slot({ when: 'every: ▲4s' }), 'this is more often than every five seconds'],
+    [
+      'warning cron-both-days',
+      slot({ when: 'cron: ▲"0 0 1 * 1"' }),
+      'it runs where either the day of the month or the day of the week fits',
+    ],
+    ['error no-instant', slot({ when: 'at: ▲soon' }), 'this is no instant'],
+    ['error no-time-zone', slot({ when: 'at: ▲2030-01-01 18:00' }), 'a local time needs timezone'],
+    ['error key-without-watch', slot({ when: 'every: 1m, ▲take: 3' }), 'take needs watch: there is nothing that it could be about'],
+    ['error unwatchable', slot({ when: 'every: 1m, watch: ▲discord.send' }), 'discord.send writes: it cannot be watched'],
+    ['error unknown-operation', slot({ when: 'every: 1m, watch: ▲streaming.getStream' }), 'streaming.getStream is no operation'],
+    ['error not-for-polls', list({}).replace('[ada] }', '[ada], ▲cursor: x }'), 'cursor cannot stand here: polls keep their own pace'],
+    ['error unknown-account', list({ when: ', account: ▲twich' }), 'no account twich can do streaming.getStreams'],
+    [
+      'error duplicate-account',
+      slot({ steps: '{ do: social.createPost, as: [bluesky, ▲bluesky], with: { text: hi } }' }),
+      'the account bluesky is named twice',
+    ],
+    ['error duplicate-change', list({ when: ', changes: ▲[left, left]' }), 'left stands here twice'],
+    [
+      'error ambiguous-change',
+      list({ when: ', per: poll, changes: [▲{ moved: up, changed: [title] }]' }),
+      'one change is wanted here: moved, changed, rose or fell',
+    ],
+    ['error not-a-number', list({ when: ', changes: [{ rose: { field: ▲title, above: 5 } }]' }), 'title is no number'],
+    [
+      'error rearm-count',
+      list({ when: ', changes: [{ fell: { field: viewerCount, below: [1, 2], rearm: ▲[3, 4, 5] } }]' }),
+      'there are 2 lines and 3 places to arm them again',
+    ],
+    [
+      'error rearm-side',
+      list({ when: ', changes: [{ rose: { field: viewerCount, above: 5, rearm: ▲6 } }]' }),
+      '6 is above the line 5: it would never be armed again',
+    ],
+    ['error unknown-field', list({ when: ', changes: [{ changed: [▲titel] }]' }), 'an item has no titel'],
+    ['warning short-grace', list({ when: ', grace: ▲1m' }), 'grace is shorter than two polls: one poll that misses the item may end it'],
+    [
+      'warning restless-take',
+      list({ when: ', ▲take: 3' }),
+      'take has neither settle nor cooldown: an item on the border is announced again and again',
+    ],
+    ['warning moved-per-item', list({ when: ', changes: ▲[moved]' }), 'moved fires for each item: one overtake moves two items'],
+    ['error section-without-watch', slot({ top: '▲while: []' }), 'while needs watch: without it there are no episodes'],
+    [
+      'error section-without-item',
+      list({ when: ', per: poll', top: '▲while: []' }),
+      'while needs per: item: with per: poll no firing is about one item',
+    ],
+    ['error section-without-entered', list({ when: ', changes: [left]', top: '▲finally: []' }), 'finally goes with what entered'],
+    [
+      'error cooldown-without-item',
+      slot({ top: 'cooldown: { for: 6h, per: ▲item }' }),
+      'per: item needs watch: without it there are no items',
+    ],
+    [
+      'error empty-quiet',
+      slot({ top: 'quiet: { from: "23:00", to: ▲"23:00", then: drop }' }),
+      'quiet hours cannot begin and end at the same time',
+    ],
+    ['error value-without-id', slot({ top: 'each: { on: [▲{ name: a }] }' }), 'a map in each needs an id'],
+    ['error value-id', slot({ top: 'each: { on: [▲a/b] }' }), 'a value of each is known by at most 64 characters, none of them / or ,'],
+    ['error duplicate-value', slot({ top: 'each: { on: [a, ▲a] }' }), 'another value is known by a'],
+    ['error mixed-values', slot({ top: 'each: { on: ▲[{ id: a }, b] }' }), 'either all values are maps here, or none is'],
+    ['error unreadable-name', slot({ top: 'vars: { ▲in: a }' }), 'no expression could read vars.in'],
+    ['error empty-constant', slot({ top: 'vars: { a: ▲~ }' }), 'there is nothing here'],
+    ['error expression-in-constant', slot({ top: 'vars: { a: [▲"${{ 1 }}"] }' }), 'nothing is worked out in vars: this is a constant'],
+    ['error missing-do', slot({ steps: '▲{ with: { channel: live } }' }), 'do is missing'],
+    ['error unknown-operation', slot({ steps: '{ do: ▲discord.sent, with: {} }' }), 'there is no operation discord.sent'],
+    ['error wait-with-keys', slot({ steps: '{ wait: 10m, ▲if: x }' }), 'a wait is a separate step: if cannot stand beside it'],
+    ['warning last-wait', slot({ steps: `${SEND}\n  - ▲{ wait: 1m }` }), 'nothing comes after this wait'],
+    [
+      'error creates-in-while',
+      list({ top: `while:\n  - ${SEND.replace('do: ', 'do: ▲')}` }),
+      'discord.send would make something new at every poll',
+    ],
+    [
+      'error duplicate-step',
+      list({
+        steps:
+          '{ id: a, do: discord.send, with: { channel: x, content: y } }\n  - { id: ▲a, do: discord.send, with: { channel: x, content: y } }',
+      }),
+      'another step has the id a',
+    ],
+    [
+      'error reads-itself',
+      list({ steps: '{ id: a, do: discord.send, with: { channel: x, content: "${{ ▲steps.a.id }}" } }' }),
+      'a step cannot read its own result',
+    ],
+    ['warning trailing-comment', slot({ top: 'about: ▲Top #1' }), 'the text ends before " #": the rest of the line is a comment'],
+    [
+      'warning bare-braces',
+      slot({ steps: '{ do: discord.send, with: { channel: live, content: "▲{{ x }}" } }' }),
+      '{{ x }} is sent as text, not evaluated',
+    ],
+    [
+      'error untrusted-path',
+      list({ steps: '{ do: social.createPost, with: { text: hi, files: ["card-${{ ▲item.title }}.png"] } }' }),
+      'a platform must not choose a file of this machine',
+    ],
+    [
+      'error cooldown-without-item',
+      list({ when: ', per: poll', top: 'cooldown: { for: 6h, per: ▲item }' }),
+      'per: item needs per: item in when: a firing is about no item',
+    ],
+    [
+      'error rearm-side',
+      list({ when: ', changes: [{ fell: { field: viewerCount, below: 5, rearm: ▲4 } }]' }),
+      '4 is below the line 5: it would never be armed again',
+    ],
+    ['error value-without-id', slot({ top: 'each: { on: [▲[a]] }' }), 'text, a number or a map with an id is wanted here'],
+    ['error unreadable-name', slot({ top: 'vars: { a: { ▲constructor: 1 } }' }), 'no expression could read constructor'],
+    [
+      'error too-many-instances',
+      slot({ top: `▲each: { a: [${Array.from({ length: 501 }, (_, n) => n).join()}] }` }),
+      'this makes more than 500 rules',
+    ],
+    [
+      'error unwatchable',
+      slot({ when: 'every: 1m, watch: ▲social.getUserId' }),
+      'social.getUserId answers once and for all: there is nothing to watch',
+    ],
+    [
+      'warning unused-time-zone',
+      slot({ when: 'at: 2030-01-01T00:00:00Z, ▲timezone: Europe/Paris' }),
+      'timezone has no effect: the instant has an offset',
+    ],
+    [
+      'warning clock-change',
+      slot({ when: 'at: ▲2027-03-28 02:30, timezone: Europe/Paris' }),
+      'the clocks of Europe/Paris skip 2027-03-28 02:30: it runs right after',
+    ],
+    [
+      'warning clock-change',
+      slot({ when: 'at: ▲2027-10-31 02:30, timezone: Europe/Paris' }),
+      'the clocks of Europe/Paris show 2027-10-31 02:30 twice: it runs the first time',
+    ],
+    [
+      'warning clock-change',
+      slot({ when: 'cron: ▲"30 2 * * *", timezone: Europe/Paris' }),
+      'the clocks of Europe/Paris skip 2026-03-29 02:30 (it runs right after) and show 2026-10-25 02:30 twice (it runs the first time)',
+    ],
+    ['warning past-instant', slot({ when: 'at: ▲2020-01-01T00:00:00Z' }), 'this instant is over: the rule never runs'],
+    [
+      'error feed-has-no-end',
+      feed({ when: ', ▲grace: 10m' }),
+      'social.getMentions is a feed: a missing item is not gone, so there is no grace',
+    ],
+    [
+      'error feed-has-no-end',
+      feed({ when: ', changes: ▲[left]' }),
+      'social.getMentions is a feed: a missing item is not gone, so nothing has left',
+    ],
+    [
+      'error feed-has-no-end',
+      feed({ top: '▲finally: []' }),
+      'social.getMentions is a feed: a missing item is not gone, so there is no end for finally',
+    ],
+    ['error impossible-change', user(', changes: ▲[left]'), 'streaming.getUser gives one record, which never leaves'],
+    [
+      'error never-fires',
+      user('').replace('watch', '▲watch'),
+      'streaming.getUser gives one record, which is there from the first poll on: this never fires',
+    ],
+    [
+      'warning unread-pages',
+      slot({ when: 'every: 1m, ▲watch: social.getUserFollowers, account: bluesky, with: { user: ada }' }),
+      'some pages are not read: a missing item may be on one of them, so no item ever leaves',
+    ],
+    [
+      'warning decided-clause',
+      list({ top: 'if: item.viewerCount > 10 || ▲item.viewerCount > 20' }),
+      'this is true only where this is already: item.viewerCount > 10',
+    ],
+    [
+      'error several-accounts',
+      slot({ steps: '▲{ do: social.createPost, with: { text: hi } }' }),
+      'bluesky and mastodon can do this: name one',
+      { social: { all: ['bluesky', 'mastodon'], defaults: [] } },
+    ],
+    [
+      'error no-account',
+      slot({ steps: '▲{ do: social.createPost, with: { text: hi } }' }),
+      'there is no account that can do social.createPost',
+      {},
+    ],
+    [
+      'error reads-later-step',
+      list({ steps: `{ do: discord.edit, with: { message: "\${{ ▲steps.a.id }}", content: hi } }\n  - ${SEND.replace('{', '{ id: a,')}` }),
+      'the step a is not done by then',
+    ],
+    [
+      'error empty-own',
+      slot({
+        steps: `${SEND.replace('{', '{ id: a,')}\n  - { do: social.createPost, as: bluesky, with: { text: "\${{ ▲steps.a.own.url }}" } }`,
+      }),
+      'steps.a.own is empty for bluesky: the step a is done by discord',
+    ],
+    [
+      'warning edited-twice',
+      slot({ steps: `${PUT}\n  - ${PUT.replace('name: ', 'name: ▲')}` }),
+      'a step above edits this message, too: only the last is seen',
+    ],
+    [
+      'warning edited-by-each',
+      slot({ top: 'each: { on: [a, b] }', steps: PUT.replace('name: ', 'name: ▲') }),
+      'every rule of each edits this message: only the last is seen',
+    ],
+    [
+      'warning long-text',
+      list({ steps: `{ do: discord.send, with: { channel: live, content: ▲"${'x'.repeat(1_995)} \${{ item.title }}" } }` }),
+      '1996 characters stand here beside what is put in, and it takes 2000: it is shortened then',
+    ],
+    ['warning long-field', videos(''), 'item.description can be longer than the 2000 characters that it takes: it is shortened then'],
+    [
+      'warning long-field',
+      videos('fit: error, '),
+      'item.description can be longer than the 2000 characters that it takes: the step fails then',
+    ],
+    ['error wrong-type', list({ when: ', key: ▲item.owner' }), 'text or a whole number is wanted here, not a record'],
+    [
+      'error wrong-type',
+      list({ steps: '{ do: discord.send, with: { channel: live, content: "a ${{ ▲item.tags }}" } }' }),
+      'a list of texts cannot stand in text',
+    ],
+    [
+      'error wrong-type',
+      list({ steps: '{ do: discord.send, with: { channel: live, embed: { color: "a ${{ ▲5 }}" } } }' }),
+      'a whole number is wanted here, not text',
+    ],
+    ['error wrong-value', slot({ when: 'every: ▲often' }), 'this is no length of time: write it as 90s, 1h30m or 7d'],
+    ['error wrong-value', slot({ when: 'every: ▲999999w' }), 'this is longer than ten years'],
+    ['error wrong-value', slot({ when: 'every: 1m, maxAge: ▲0s' }), 'maxAge is at least 1s: what comes a moment late would be dropped'],
+    ['error wrong-value', slot({ when: 'every: 1m, watch: ▲getStreams' }), 'an operation is named as streaming.getStreams'],
+    ['error wrong-value', slot({}).replace('id: r', 'id: ▲Big'), 'an id is made of 1 to 64 small letters, digits and -'],
+    [
+      'error wrong-value',
+      slot({ top: 'quiet: { from: ▲"24:00", to: "08:00", then: drop }' }),
+      'this is no time of the day: write it as "23:00"',
+    ],
+    [
+      'error wrong-value',
+      slot({ steps: SEND.replace('{', '{ id: ▲1st,') }),
+      'the id of a step is made of letters, digits and _, and begins with a letter',
+    ],
+    ['error wrong-value', slot({ steps: SEND.replace('{', '{ id: ▲"in",') }), 'no expression could read a step of this name'],
+  ])('%s has its message: %#', (code, marked, message, accounts) => {
+    const { source, place } = unmark(marked);
+    const found = check(source, { nowMs: Date.UTC(2026, 0, 1), ...(accounts && { accounts }) }).diagnostics.filter(
+      ({ line, column }) => `${line}:${column}` === place,
+    );
+
+    expect(found.map((one) => `${one.severity} ${one.code}: ${one.message}`)).toContain(`${code}: ${message}`);
+  });
+
+  // The tests of documents, expressions, cron expressions and schedules assert the messages of these codes.
+  test.each<[code: string, marked: string]>([
+    ['error empty-file', '▲# nothing'],
+    ['error duplicate-key', `${slot({})}▲id: s`],
+    ['error tag', slot({ top: 'about: !!str ▲y' })],
+    ['error unknown-anchor', slot({ top: 'vars: [▲*x]' })],
+    ['error misread-text', slot({ top: 'about: ▲*bold* text' })],
+    ['error bare-braces', slot({ top: 'about: ▲{{ x }}' })],
+    ['error syntax', 'id: r\nwhen:\n▲\tevery: 1m'],
+    ['error unclosed', 'id: r\nwhen: ▲{ every: 1m\n'],
+    ['error expression', slot({ top: 'if: ▲nothing == 1' })],
+    ['warning decided-clause', list({ top: 'if: item.viewerCount > 5 && ▲item.viewerCount < 3' })],
+    ['warning daily-grid', slot({ when: 'every: ▲1d' })],
+    ['error cron', slot({ when: 'cron: ▲"0 0 30 2 *"' })],
+    ['warning small-fuse', slot({ when: 'every: ▲1m' })],
+    ['error too-large', `▲about: ${'x'.repeat(70_000)}`],
+  ])('%s has its code at its place', (code, marked) => {
+    expect(diagnosticsOf(marked)).toContainEqual(expect.stringMatching(new RegExp(`^▲ ${code}(?: |$)`, 'u')));
+  });
+});
