@@ -5,7 +5,7 @@ import type { Account } from '#src/config/accounts.ts';
 import { isBilled } from '#src/config/budgets.ts';
 import type { Config } from '#src/config/config.ts';
 import type { JsonObject } from '#src/operation/json.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import { allSteps, type Rule } from '#src/rules/rule.ts';
 import { catalogue } from '#src/catalogue.ts';
 import type { Clock } from '#src/clock.ts';
 import { explainRule, type ExplainRuleOptions } from '#src/queries/explain-rule.ts';
@@ -43,7 +43,7 @@ interface BillsOptions {
 
 /** What a rule costs through each of its accounts whose platform bills it. */
 async function billsOf(rule: Rule, { config, spendingOf, runsPerMinute }: BillsOptions): Promise<readonly BillExplanation[]> {
-  const steps = [...rule.then, ...rule.while, ...rule.finally, ...(typeof rule.quiet?.then === 'object' ? rule.quiet.then : [])];
+  const steps = allSteps(rule);
   const used = new Set([...(rule.watched?.accounts ?? []), ...steps.flatMap((step) => step.as)]);
   const billed = config.accounts.filter((account) => isBilled(account) && used.has(account.account));
   const bills = await Promise.all(

@@ -3,7 +3,7 @@ import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { formatDiagnostic, type Diagnostic } from '#src/rules/diagnostic.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import { allSteps, type Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 import { formatCase } from '#src/rules/testing/format-case.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
@@ -40,17 +40,13 @@ export async function checkDraft(source: string, tests: string | undefined, cont
   const bad = (wrong: RuleRefusal): CheckedDraft => ({ rule: name, wrong, remarks: [] });
   if (!rule || errors.length > 0) return bad({ kind: 'check', lines: errors.join('\n') });
   if (rule.enabled !== true) return bad({ kind: 'switched' });
-  if (stepsOf(rule).some(attaches)) return bad({ kind: 'files' });
-  const secret = [rule.watched?.verb ?? '', ...stepsOf(rule).map(({ do: verb }) => verb)].find(isWithheld);
+  if (allSteps(rule).some(attaches)) return bad({ kind: 'files' });
+  const secret = [rule.watched?.verb ?? '', ...allSteps(rule).map(({ do: verb }) => verb)].find(isWithheld);
   if (secret !== undefined) return bad({ kind: 'withheld', verb: secret, why: WITHHELD[secret] ?? 'not everybody may see it' });
   if (await isTaken(name, source)) return bad({ kind: 'taken', rule: name });
   const failures = tests === undefined ? [] : await failing(tests, rules, accounts);
   if (failures.length > 0) return bad({ kind: 'tests', lines: failures.join('\n') });
   return { rule: name, remarks: formatAll(diagnostics, 'warning') };
-}
-
-function stepsOf({ then, while: during, finally: after, quiet }: Rule): readonly Step[] {
-  return [...then, ...during, ...after, ...(quiet && typeof quiet.then !== 'string' ? quiet.then : [])];
 }
 
 /** What the assistant may not read, a rule of its own might tell in public. */

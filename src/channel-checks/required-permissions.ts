@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import { allSteps, type Rule } from '#src/rules/rule.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 
 type Permission = 'View Channel' | 'Send Messages' | 'Read Message History' | 'Create Public Threads' | 'Embed Links' | 'Attach Files';
@@ -29,9 +29,9 @@ const NEEDS: Readonly<Record<string, readonly Permission[]>> = {
 };
 
 /** What a rule wants to do in channels that it names as they are; those that it works out are known only when it speaks. */
-export function requirementsOf({ then, while: meanwhile, finally: last, quiet, watched, names }: Rule): readonly ChannelRequirement[] {
-  const held = typeof quiet?.then === 'object' ? quiet.then : [];
-  const ofSteps = [...then, ...meanwhile, ...last, ...held].flatMap((step) => stepRequirements(step, names));
+export function requirementsOf(rule: Rule): readonly ChannelRequirement[] {
+  const { watched, names } = rule;
+  const ofSteps = allSteps(rule).flatMap((step) => stepRequirements(step, names));
   const read = watched && stepRequirements({ do: watched.verb, with: watched.with, as: watched.accounts }, names);
   return [...ofSteps, ...(read ?? [])];
 }

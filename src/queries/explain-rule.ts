@@ -3,7 +3,7 @@ import type { Accounts } from '#src/rules/accounts.ts';
 import { requestLoad } from '#src/rules/check/check-across-files.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import { allSteps, type Rule } from '#src/rules/rule.ts';
 import { slotsOf } from '#src/scheduler/slots.ts';
 import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
@@ -89,8 +89,7 @@ function costs(
 
 /** The steps that read a platform; the history is read from the database. */
 function lookupsOf(rule: Rule): readonly Lookup[] {
-  const steps = [...rule.then, ...rule.while, ...rule.finally, ...(typeof rule.quiet?.then === 'object' ? rule.quiet.then : [])];
-  const reads = steps.filter(({ do: verb }) => catalogue.get(verb)?.kind !== 'write' && !verb.startsWith('history.'));
+  const reads = allSteps(rule).filter(({ do: verb }) => catalogue.get(verb)?.kind !== 'write' && !verb.startsWith('history.'));
   return reads.flatMap(({ do: verb, as, with: { pages }, forEach }) =>
     as.map((account) => ({ verb, account, requests: typeof pages === 'number' ? pages : 1, isForEach: forEach !== undefined })),
   );

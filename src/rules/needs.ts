@@ -1,3 +1,4 @@
+import { stepOf } from './expression/reads.ts';
 import type { Firing, PlannedStep } from './firing.ts';
 
 /** A delivery that other deliveries may wait for. */
@@ -27,7 +28,7 @@ export function needsOf({ steps }: Firing, seen: readonly Needed[]): readonly Ne
     // A step cannot wait for a later step of its list: that result is empty.
     const earlier = steps.filter((other) => other.index < index);
     const earlierSteps = earlier.map(toNeeded);
-    const reads = idsOf(step.reads.flatMap((name) => readBy(name, account, named.has(nameOf(name)) ? earlierSteps : seen)));
+    const reads = idsOf(step.reads.flatMap((name) => readBy(name, account, named.has(stepOf(name)) ? earlierSteps : seen)));
     const stops = new Set(earlier.filter((other) => other.step.onError === 'stop').map((other) => other.key));
     const before = idsOf(seen.filter((other) => other.account === account));
     return [...reads.union(stops).union(before)].map((needed) => ({
@@ -45,10 +46,6 @@ function readBy(name: string, account: string, candidates: readonly Needed[]): r
   const results = candidates.filter((other) => other.step === step && !other.isTail);
   const wanted = whose === undefined ? results[0]?.account : whose === 'own' ? account : named;
   return results.filter((other) => other.account === wanted);
-}
-
-function nameOf(name: string): string | undefined {
-  return name.split('.')[0];
 }
 
 function toNeeded({ key, index, account, step }: PlannedStep): Needed {

@@ -19,7 +19,7 @@ interface Read extends StepResult {
   readonly element: string;
 }
 
-/** Whether a step failed for the steps that read its result. A step that was skipped after a failed look-up counts, too. */
+/** Whether a step failed for the steps that read its result. A step that was skipped after a failed look-up also counts. */
 export function isFailedFor(
   { onError }: Pick<Step, 'onError'>,
   { state, reason }: { readonly state: string; readonly reason?: string | undefined },

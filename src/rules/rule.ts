@@ -4,8 +4,9 @@ import type { Item } from './poll.ts';
 import type { Falsehood } from './reasons/falsehood.ts';
 import type { Step, StepNames } from './step.ts';
 
-/** The kinds of changes of an item. */
-export type ChangeKind = 'entered' | 'left' | 'moved' | 'changed' | 'rose' | 'fell';
+/** The kinds of changes of an item, in the order of changes at one instant. */
+export const CHANGE_KINDS = ['entered', 'left', 'moved', 'changed', 'rose', 'fell'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** A change that a rule watches. */
 export type WatchedChange =
@@ -38,7 +39,7 @@ export interface Watched {
   /** The key of an item. */
   readonly key: (item: Item) => string | undefined;
   readonly changes: readonly WatchedChange[];
-  /** What a firing announces: one item, all changes of a poll, or the slot. */
+  /** The subject of a firing: one item, all changes of a poll, or the slot. */
   readonly per: 'item' | 'poll' | 'slot';
   readonly confirm: { readonly new: number; readonly gone: number };
   readonly settleMs: number;
@@ -53,11 +54,11 @@ export interface Quiet {
   readonly fromMinute: number;
   readonly toMinute: number;
   readonly timezone: string;
-  /** What happens with a firing in quiet hours: re-evaluate it at their end, drop it, or hand all of them to these steps. */
+  /** How a firing in quiet hours is handled: re-evaluate it at their end, drop it, or pass all deferred firings to these steps. */
   readonly then: 'hold' | 'drop' | readonly Step[];
 }
 
-/** What happens with a firing while an earlier firing of its queue is being delivered. */
+/** How a firing is handled while an earlier firing of its queue is being delivered. */
 type Mode = 'queued' | 'single' | 'restart' | 'parallel';
 
 /** A checked rule. */
@@ -91,6 +92,11 @@ export interface Rule {
   readonly names: StepNames;
   /** Whether an expression of a step reads the list or all changes of the poll. */
   readonly readsList: boolean;
+}
+
+/** All steps of a rule, in the order of its sections. */
+export function allSteps({ then, while: lasting, finally: closing, quiet }: Rule): readonly Step[] {
+  return [...then, ...lasting, ...closing, ...(typeof quiet?.then === 'object' ? quiet.then : [])];
 }
 
 /** The values of an expression. */

@@ -34,7 +34,7 @@ test.each(tests.map((source) => [idOf(source), source]))('the tests of %s pass',
   expect(results?.map(({ errors, mismatches }) => [...errors, ...mismatches])).toEqual([[]]);
 });
 
-test('what the page says of the networks stands in their tables', () => {
+test('the page and the capability tables agree about the networks', () => {
   const row = (wanted: string): readonly string[] =>
     (new RegExp(`^\\| ${wanted}[^|]*\\|(.*)$`, 'mu').exec(readFileSync(PAGE, 'utf8'))?.[1] ?? '').split('|').map((cell) => cell.trim());
   const { platforms = {} } = accounts['social'] ?? {};

@@ -19,8 +19,8 @@ function check(name: string): ReturnType<typeof checkRule> {
   return checkRule({ file, source: readFileSync(file, 'utf8'), catalogue, accounts, nowMs: Date.parse('2026-11-20T12:00:00Z') });
 }
 
-describe.each(names)('the rule %s that ships', (name) => {
-  test('is right, without a warning, and called as its file', () => {
+describe.each(names)('the shipped rule %s', (name) => {
+  test('is valid without a warning and has the name of its file', () => {
     const { rules, diagnostics } = check(name);
 
     expect(diagnostics).toEqual([]);
@@ -28,7 +28,7 @@ describe.each(names)('the rule %s that ships', (name) => {
     expect(rules.length).toBeGreaterThan(0);
   });
 
-  test('names the schema that completes it, says what it does and what is to be changed, and waits to be switched on', () => {
+  test('names the schema, describes its effect and the values to change, and is disabled', () => {
     const source = readFileSync(`rules/${name}.yaml`, 'utf8');
 
     const [schema, yours] = source.split('\n');
@@ -38,7 +38,7 @@ describe.each(names)('the rule %s that ships', (name) => {
     expect(check(name).rules[0]?.enabled).toBe(['live-card', 'valorant-top'].includes(name) ? 'sandbox' : false);
   });
 
-  test('does what the cases beside it say', async () => {
+  test('passes its tests', async () => {
     const file = `rules/${name}.test.yaml`;
     const { tests, diagnostics } = readRuleTests({ file, source: readFileSync(file, 'utf8'), beside: name });
 
@@ -50,14 +50,14 @@ describe.each(names)('the rule %s that ships', (name) => {
   });
 });
 
-test('the rules that ship do not get in each other’s way', async () => {
+test('shipped rules do not affect each other', async () => {
   const { diagnostics } = await loadRules({ paths: ['rules'], catalogue, accounts });
 
   expect(names.length).toBeGreaterThanOrEqual(12);
   expect(diagnostics).toEqual([]);
 });
 
-test('without accounts and without the sandbox, all rules that ship load as off', async () => {
+test('without accounts and without the sandbox, all shipped rules load as disabled', async () => {
   const isOn = () => false;
   const none = { history: accounts['history'] ?? { all: [], defaults: [] } };
 
@@ -67,7 +67,7 @@ test('without accounts and without the sandbox, all rules that ship load as off'
   expect(new Set(rules.map(({ name }) => name))).toEqual(new Set(names));
 });
 
-test('README.md shows a rule that ships, and names all of them', () => {
+test('README.md shows a shipped rule and names all of them', () => {
   const readme = readFileSync('README.md', 'utf8');
 
   const [, shown = ''] = /^```yaml\n# rules\/valorant-top\.yaml\n([^]*?)^```$/mu.exec(readme) ?? [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStage } from './fixture.ts';
 
-test('live-card: one card, edited while the stream lasts, closed when it is over', async () => {
+test('live-card: one card, edited while the stream lasts, closed when the stream ends', async () => {
   await using stage = await openStage({ rules: ['live-card'] });
   for (const user of ['ada', 'grace', 'linus', 'margaret']) stage.order({ do: 'end', user });
   await stage.pass(1);
@@ -22,7 +22,7 @@ test('live-card: one card, edited while the stream lasts, closed when it is over
   expect(await stage.errors()).toEqual([]);
 });
 
-test('valorant-top: within two minutes somebody new is posted about, and announced with a link to the post', async () => {
+test('valorant-top: within two minutes, the rule posts about a new streamer and announces the post with a link', async () => {
   await using stage = await openStage({ rules: ['valorant-top'] });
 
   await stage.pass(2);
@@ -34,7 +34,7 @@ test('valorant-top: within two minutes somebody new is posted about, and announc
   expect(await stage.errors()).toEqual([]);
 });
 
-test('valorant-top: half an hour of the sandbox fires too often for the usual fuse, and uses less than half of its own', async () => {
+test('valorant-top: half an hour of the sandbox exceeds the default fuse and uses less than half of the fuse of the rule', async () => {
   await using stage = await openStage({ rules: ['valorant-top'] });
 
   await stage.pass(30);
@@ -47,7 +47,7 @@ test('valorant-top: half an hour of the sandbox fires too often for the usual fu
   expect(posts).toBeLessThan(fuse.firings / 2);
 });
 
-test('live-card: no hour of the sandbox blows its fuse, and every hour would blow the usual one', async () => {
+test('live-card: no hour of the sandbox blows its fuse, and every hour would blow the default fuse', async () => {
   await using stage = await openStage({ rules: ['live-card'] });
   const [{ fuse, watched }] = stage.rules;
 
@@ -62,7 +62,7 @@ test('live-card: no hour of the sandbox blows its fuse, and every hour would blo
   expect(Math.min(...starts)).toBeGreaterThan(30);
 });
 
-test('my-game: somebody who plays it is announced by day', async () => {
+test('my-game: a streamer of the game is announced by day', async () => {
   await using stage = await openStage({ rules: ['my-game'] });
   await stage.pass(3);
 
@@ -75,7 +75,7 @@ test('my-game: somebody who plays it is announced by day', async () => {
   expect(await stage.errors()).toEqual([]);
 });
 
-test('my-game: who played at night stands in one list in the morning', async () => {
+test('my-game: streamers of the night are announced in one list in the morning', async () => {
   await using stage = await openStage({ rules: ['my-game'], at: '2026-11-20T06:50:00Z' });
   await stage.pass(3);
 
@@ -92,7 +92,7 @@ test('my-game: who played at night stands in one list in the morning', async () 
   expect(await stage.errors()).toEqual([]);
 });
 
-test('best-clips: on Sunday evening the five best clips of the week are told in Discord and in a thread of posts', async () => {
+test('best-clips: on Sunday evening, the five best clips of the week are sent to Discord and posted as a thread', async () => {
   await using stage = await openStage({ rules: ['best-clips'], at: '2026-11-22T16:59:00Z' });
 
   await stage.pass(2);
@@ -106,7 +106,7 @@ test('best-clips: on Sunday evening the five best clips of the week are told in 
   expect(await stage.errors()).toEqual([]);
 });
 
-test('morning-digest: what live-card followed is told at nine', async () => {
+test('morning-digest: the episodes of live-card are announced at nine', async () => {
   await using stage = await openStage({ rules: ['live-card', 'morning-digest'], at: '2026-11-20T07:54:00Z' });
   for (const user of ['grace', 'linus', 'margaret', 'ada']) stage.order({ do: 'end', user });
   await stage.pass(1);
@@ -125,7 +125,7 @@ test('morning-digest: what live-card followed is told at nine', async () => {
   expect(await stage.errors()).toEqual([]);
 });
 
-test('new-number-one: who leads for three minutes is announced, once', async () => {
+test('new-number-one: a streamer who leads for three minutes is announced once', async () => {
   await using stage = await openStage({ rules: ['new-number-one'] });
   await stage.pass(2);
 
@@ -141,7 +141,7 @@ test('new-number-one: who leads for three minutes is announced, once', async () 
   expect(await stage.errors()).toEqual([]);
 });
 
-test('viewer-milestone: a line that is crossed for two minutes is cheered, with the line in the text', async () => {
+test('viewer-milestone: a threshold that is passed for two minutes is announced with its value', async () => {
   await using stage = await openStage({ rules: ['viewer-milestone'] });
   for (const user of ['grace', 'linus', 'margaret', 'ada']) stage.order({ do: 'end', user });
   stage.order({ do: 'goLive', user: 'ada', game: 'Chess', viewers: 400 });
@@ -156,7 +156,7 @@ test('viewer-milestone: a line that is crossed for two minutes is cheered, with 
   expect(await stage.errors()).toEqual([]);
 });
 
-test('vod-thread: below the post about the stream stands, after its end, how it was and the recording', async () => {
+test('vod-thread: after the end of the stream, a summary and the recording follow the post about the stream', async () => {
   await using stage = await openStage({ rules: ['vod-thread'] });
   for (const user of ['ada', 'grace']) stage.order({ do: 'end', user });
   await stage.pass(2);
@@ -174,7 +174,7 @@ test('vod-thread: below the post about the stream stands, after its end, how it 
   expect(await stage.errors()).toEqual([]);
 });
 
-test('new-videos: a new recording of a channel is told in the channel of its line', async () => {
+test('new-videos: a new recording is announced in the channel of its streamer', async () => {
   await using stage = await openStage({ rules: ['new-videos'] });
   for (const user of ['ada', 'grace']) stage.order({ do: 'end', user });
   await stage.pass(1);
@@ -192,7 +192,7 @@ test('new-videos: a new recording of a channel is told in the channel of its lin
   expect(await stage.errors()).toEqual([]);
 });
 
-test('game-night: on Friday at five the call stands in the announcements, with a reaction, and is published', async () => {
+test('game-night: on Friday at five, the call is sent with a reaction and published', async () => {
   await using stage = await openStage({ rules: ['game-night'], at: '2026-11-20T15:59:00Z' });
 
   await stage.pass(2);
@@ -205,7 +205,7 @@ test('game-night: on Friday at five the call stands in the announcements, with a
   expect(await stage.errors()).toEqual([]);
 });
 
-test('launch-day: the countdown, and an hour later the launch', async () => {
+test('launch-day: the countdown, and the launch an hour later', async () => {
   await using stage = await openStage({ rules: ['launch-day'], at: '2030-03-01T15:59:00Z' });
 
   await stage.pass(2);
@@ -220,7 +220,7 @@ test('launch-day: the countdown, and an hour later the launch', async () => {
   expect(await stage.errors()).toEqual([]);
 });
 
-test('live-role: the role is there while the stream is', async () => {
+test('live-role: a streamer has the role while the stream lasts', async () => {
   await using stage = await openStage({ rules: ['live-role'] });
   for (const user of ['ada', 'grace']) stage.order({ do: 'end', user });
   await stage.pass(1);

@@ -46,7 +46,7 @@ function aDay(source: string): RuleTests {
   return read;
 }
 
-test('the page has a rule of each kind, and tests', () => {
+test('the page has a rule of each kind with tests', () => {
   expect(written.length).toBeGreaterThanOrEqual(10);
   expect(tests.length).toBeGreaterThanOrEqual(2);
   expect(blocks.length).toBe(written.length + tests.length);
@@ -57,7 +57,7 @@ describe.each(written.map((source) => [idOf(source), source]))('the rule %s', (_
     expect(check(source).diagnostics).toEqual([]);
   });
 
-  test('says something in a day, and nothing that cannot be said', async () => {
+  test('sends something within a day, and each step can be rendered', async () => {
     const [result] = await runRuleTests({ tests: aDay(source), rules: check(source).rules, catalogue });
 
     expect(result?.errors).toEqual([]);
@@ -92,7 +92,7 @@ test.for<[name: string, source: string, severity: 'error' | 'warning', message: 
   ['take alone', trap({ when: 'watch: streaming.getTopStreams, take: 5' }), 'warning', /./],
   ['moved for each item', trap({ when: 'watch: streaming.getTopStreams, changes: [moved]' }), 'warning', /./],
   ['every: 1d', trap({ content: 'content: hello' }).replace('every: 5m', 'every: 1d'), 'warning', /cron|UTC/],
-])('the trap is told by check: %s', ([, source, severity, message]) => {
+])('check reports the trap: %s', ([, source, severity, message]) => {
   const { diagnostics } = check(source);
 
   expect(

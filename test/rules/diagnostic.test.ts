@@ -14,8 +14,8 @@ const diagnostic: Diagnostic = {
   excerpt: '    text: "${{ item.titel }}"',
 };
 
-describe('a problem', () => {
-  test('is shown with its place, its line and its cure', () => {
+describe('a printed diagnostic', () => {
+  test('has its location, its line and its hint', () => {
     expect(formatDiagnostic(diagnostic, { color: false })).toBe(
       [
         'rules/live.yaml:12:5 error then[0].with.text: item has no titel',
@@ -26,20 +26,20 @@ describe('a problem', () => {
     );
   });
 
-  test('of a whole file has no path, and may have no cure', () => {
+  test('has no path if it is about the whole file', () => {
     const printed = formatDiagnostic({ ...diagnostic, path: '', hint: undefined, severity: 'warning' }, { color: false });
 
     expect(printed.split('\n')).toEqual(['rules/live.yaml:12:5 warning item has no titel', expect.any(String), '         ^']);
   });
 
-  test('is coloured where that can be seen, with the same text', () => {
+  test('has the same text with and without color', () => {
     const printed = formatDiagnostic(diagnostic, { color: true });
 
     expect(printed).toContain('\u001B[31merror\u001B[0m');
     expect(stripVTControlCharacters(printed)).toBe(formatDiagnostic(diagnostic, { color: false }));
   });
 
-  test('shows of a long line what is around the place', () => {
+  test('has the part of a long line around its column', () => {
     const [, line = '', caretLine = ''] = formatDiagnostic(
       { ...diagnostic, column: 500, excerpt: `${'a'.repeat(499)}X${'b'.repeat(500)}` },
       { color: false },
@@ -49,7 +49,7 @@ describe('a problem', () => {
     expect(line[caretLine.indexOf('^')]).toBe('X');
   });
 
-  test('cannot make the terminal do anything', () => {
+  test('has no control characters', () => {
     const printed = formatDiagnostic(
       { ...diagnostic, message: 'a\u001B[2Jb', excerpt: '\t\u001B]0;x\u0007y', column: 2 },
       { color: false },

@@ -90,19 +90,19 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 };
 
 describe.each(Object.entries(EXAMPLES))('%s', (_, { source, full, bare }) => {
-  test('is right, without a warning', () => {
+  test('is valid without a warning', () => {
     expect(check(source).diagnostics).toEqual([]);
   });
 
-  test('says all that it should of a stream that says everything', () => {
+  test('renders a complete stream', () => {
     expect(renderAll(ruleOf(source), scopeOf())).toEqual(full);
   });
 
-  test('says what it can of a stream that says only what it must', () => {
+  test('renders a stream with required fields only', () => {
     expect(renderAll(ruleOf(source), scopeOf(without(ada, ...OPTIONAL)))).toEqual(bare);
   });
 
-  test('can be said whatever a stream does not say', () => {
+  test('renders a stream without any optional fields', () => {
     const rule = ruleOf(source);
 
     fc.assert(
@@ -117,8 +117,8 @@ describe.each(Object.entries(EXAMPLES))('%s', (_, { source, full, bare }) => {
   });
 });
 
-describe('the rules of the design', () => {
-  test.each(readdirSync('test/rules/examples'))('%s is right, without a warning', (name) => {
+describe('the example rules', () => {
+  test.each(readdirSync('test/rules/examples'))('%s is valid without a warning', (name) => {
     const { rules, diagnostics } = check(readFileSync(`test/rules/examples/${name}`, 'utf8'));
 
     expect(diagnostics).toEqual([]);

@@ -91,7 +91,7 @@ describe('a broken rule', () => {
     expect(checked).toBe(numRuns);
   });
 
-  test('leaves no memory behind', () => {
+  test('leaves nothing in memory', () => {
     const checkOne = (n: number): unknown =>
       check(
         `id: r${n}\nwhen: { every: 1m }\nvars: { v${n}: ${n} }\nthen:\n  - { do: discord.send, with: { channel: a, content: "\${{ vars.v${n} }}" } }`,
@@ -175,7 +175,7 @@ describe('a broken expression', () => {
     }
   }
 
-  test('is refused or runs', () => {
+  test('is an error or runs', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), (parts) => {
         expect(['refused', 'run']).toContain(outcome(parts.join('')));

@@ -24,7 +24,7 @@ async function load(files: Readonly<Record<string, string | Uint8Array>>): Promi
 }
 
 describe('the rules of a folder', () => {
-  test('are read in the order of their names, in the folders inside it, too', async () => {
+  test('are read in the order of their names, including subfolders', async () => {
     const { rules, files, directory, diagnostics } = await load({
       'b.yml': rule('b'),
       'a.yaml': rule('a'),
@@ -41,14 +41,14 @@ describe('the rules of a folder', () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test('do not suffer from one that is wrong', async () => {
+  test('do not depend on invalid files', async () => {
     const { rules, diagnostics } = await load({ 'a.yaml': rule('a'), 'b.yaml': 'id: [', 'c.yaml': rule('c').replace('every', 'evry') });
 
     expect(rules.map(({ id }) => id)).toEqual(['a']);
     expect(diagnostics.map(({ file, line }) => `${file.split('/').at(-1)}:${line}`)).toEqual(['b.yaml:1', 'c.yaml:2', 'c.yaml:2']);
   });
 
-  test('have an id each: of two with the same one, the second is refused and both are named', async () => {
+  test('have unique ids: the second file with an id is an error that names both', async () => {
     const { rules, diagnostics, directory } = await load({ 'a.yaml': rule('same'), 'b.yaml': `# copied\n${rule('same')}` });
 
     expect(rules.map(({ file }) => file)).toEqual([join(directory, 'a.yaml')]);
@@ -64,7 +64,7 @@ describe('the rules of a folder', () => {
     ]);
   });
 
-  test('may begin with the mark of their encoding, and must be UTF-8', async () => {
+  test('may begin with a byte order mark and must be UTF-8', async () => {
     const { rules, diagnostics } = await load({ 'a.yaml': `\uFEFF${rule('a')}`, 'b.yaml': Uint8Array.of(0x69, 0x64, 0xff) });
 
     expect(rules.map(({ id }) => id)).toEqual(['a']);
@@ -73,13 +73,13 @@ describe('the rules of a folder', () => {
     ]);
   });
 
-  test('that are written in another encoding are told where', async () => {
+  test('have the location of the first character in another encoding', async () => {
     const { diagnostics } = await load({ 'a.yaml': Buffer.from('id: a\nabout: Caf\xe9 Zo\xeb\n', 'latin1') });
 
     expect(diagnostics).toMatchObject([{ line: 2, column: 11, message: 'the file cannot be read', excerpt: 'about: Café Zoë' }]);
   });
 
-  test('have an id each, also where it stands for several', async () => {
+  test('have unique ids, also with each', async () => {
     const { rules, diagnostics } = await load({
       'a.yaml': rule('same').replace('when', 'each: { x: [1, 2] }\nwhen'),
       'b.yaml': rule('same').replace('when', 'each: { x: [3, 4] }\nwhen'),
@@ -89,7 +89,7 @@ describe('the rules of a folder', () => {
     expect(diagnostics.map(({ path, line }) => `${line} ${path}`)).toEqual(['1 id']);
   });
 
-  test('that edit one message are warned of', async () => {
+  test('get a warning if two of them edit one message', async () => {
     const put = (id: string): string =>
       `${rule(id).split('then')[0]}then:\n  - { do: discord.put, with: { name: top, channel: a, content: hi } }\n`;
     const { rules, diagnostics, directory } = await load({ 'a.yaml': put('a'), 'b.yaml': put('b'), 'c.yaml': rule('c') });
@@ -105,7 +105,7 @@ describe('the rules of a folder', () => {
     ]);
   });
 
-  test('that ask an account more often than it allows are warned of', async () => {
+  test('get a warning if they exceed the rate limit of an account', async () => {
     const watching = (id: string, every: string, more: string): string =>
       rule(id).replace('{ every: 5m }', `{ every: ${every}, watch: streaming.getGameStreams, with: { ${more} } }`);
     const greedy = { 'a.yaml': watching('a', '5s', 'game: Chess, pages: 90'), 'b.yaml': watching('b', '1m', 'game: Go') };
@@ -123,7 +123,7 @@ describe('the rules of a folder', () => {
     ]);
   });
 
-  test('that share their questions are counted once', async () => {
+  test('count shared requests once', async () => {
     const files = Array.from({ length: 60 }, (_, n) => {
       const source = rule(`r${n}`).replace('{ every: 5m }', `{ every: 5s, watch: streaming.getStreams, with: { users: [u${n}] } }`);
       return [`r${n}.yaml`, source] as const;
@@ -132,7 +132,7 @@ describe('the rules of a folder', () => {
     expect((await load(Object.fromEntries(files))).diagnostics).toEqual([]);
   });
 
-  test('may be links, as where a volume is mounted', async () => {
+  test('may be links, as in a mounted volume', async () => {
     using folder = temporaryFolder();
     await mkdir(join(folder.path, '..data'), { recursive: true });
     await writeFile(join(folder.path, '..data', 'a.yaml'), rule('a'));
@@ -145,7 +145,7 @@ describe('the rules of a folder', () => {
     expect(diagnostics).toMatchObject([{ message: 'the file cannot be read', hint: 'there is no such file or folder' }]);
   });
 
-  test('are found however the folder is written, and one by one', async () => {
+  test('are found under any spelling of the folder, and as single files', async () => {
     const { rules } = await loadRules({ paths: ['./test/rules/examples', 'test/rules/examples/live-card.yaml'], catalogue, accounts });
 
     const files = rules.map(({ file }) => file);
@@ -153,13 +153,13 @@ describe('the rules of a folder', () => {
     expect(new Set(files).size).toBe(6);
   });
 
-  test('are missed where there is no folder', async () => {
+  test('need a folder', async () => {
     await expect(loadRules({ paths: ['/nowhere/rules'], catalogue, accounts })).rejects.toThrow('there are no rules that can be read');
   });
 });
 
-describe('a file that a rule names', () => {
-  test('and that cannot be sent is warned of where it is named, and looked for again at each load', async () => {
+describe('a file that a rule attaches', () => {
+  test('gets a warning if it cannot be sent, and is checked again at each load', async () => {
     using folder = temporaryFolder();
     const [there, gone] = [join(folder.path, 'there.png'), join(folder.path, 'gone.png')];
     const file = join(folder.path, 'a.yaml');
@@ -200,34 +200,30 @@ describe('a file that a rule names', () => {
   });
 });
 
-describe('what is no rule file', () => {
-  test(
-    'a pipe, a device, a folder behind a link and a file of 600 MB are refused by name, and the rules beside them run',
-    { timeout: 5_000 },
-    async () => {
-      using folder = temporaryFolder();
-      const at = (name: string): string => join(folder.path, name);
-      await writeFile(at('good.yaml'), rule('good'));
-      execFileSync('mkfifo', [at('pipe.yaml')]);
-      await symlink('/dev/zero', at('zero.yaml'));
-      await mkdir(at('folder'));
-      await symlink(at('folder'), at('link.yaml'));
-      await mkdir(at('named.yaml'));
-      {
-        // It has holes: it takes no room on the disk.
-        await using large = await open(at('large.yaml'), 'w');
-        await large.truncate(600 * 1024 * 1024);
-      }
+describe('a path that is no rule file', () => {
+  test('a pipe, a device, a link to a folder and a file of 600 MB are errors, and the other rules run', { timeout: 5_000 }, async () => {
+    using folder = temporaryFolder();
+    const at = (name: string): string => join(folder.path, name);
+    await writeFile(at('good.yaml'), rule('good'));
+    execFileSync('mkfifo', [at('pipe.yaml')]);
+    await symlink('/dev/zero', at('zero.yaml'));
+    await mkdir(at('folder'));
+    await symlink(at('folder'), at('link.yaml'));
+    await mkdir(at('named.yaml'));
+    {
+      // It has holes: it takes no room on the disk.
+      await using large = await open(at('large.yaml'), 'w');
+      await large.truncate(600 * 1024 * 1024);
+    }
 
-      const { rules, diagnostics } = await loadRules({ paths: [folder.path], catalogue, accounts });
+    const { rules, diagnostics } = await loadRules({ paths: [folder.path], catalogue, accounts });
 
-      expect(rules.map(({ id }) => id)).toEqual(['good']);
-      expect(diagnostics.map(({ file, severity, message, hint }) => [file, severity, message, hint])).toEqual([
-        [at('large.yaml'), 'error', 'the file cannot be read', 'it is too large: it has 629145600 bytes, and at most 262144 are read'],
-        [at('link.yaml'), 'error', 'the file cannot be read', 'it is a folder'],
-        [at('pipe.yaml'), 'error', 'the file cannot be read', 'it is no regular file but a pipe, a socket or a device'],
-        [at('zero.yaml'), 'error', 'the file cannot be read', 'it is no regular file but a pipe, a socket or a device'],
-      ]);
-    },
-  );
+    expect(rules.map(({ id }) => id)).toEqual(['good']);
+    expect(diagnostics.map(({ file, severity, message, hint }) => [file, severity, message, hint])).toEqual([
+      [at('large.yaml'), 'error', 'the file cannot be read', 'it is too large: it has 629145600 bytes, and at most 262144 are read'],
+      [at('link.yaml'), 'error', 'the file cannot be read', 'it is a folder'],
+      [at('pipe.yaml'), 'error', 'the file cannot be read', 'it is no regular file but a pipe, a socket or a device'],
+      [at('zero.yaml'), 'error', 'the file cannot be read', 'it is no regular file but a pipe, a socket or a device'],
+    ]);
+  });
 });

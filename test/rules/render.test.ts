@@ -50,7 +50,7 @@ describe('a step', () => {
     expect(content('$${{ x }} ${{ item.rank }}', '')).toBe('${{ x }} 4');
   });
 
-  test('can make a whole map', () => {
+  test('can build a map', () => {
     expect(
       renderWith({ channel: 'live', embed: "${{ {'title': item.title, 'fields': [{'name': 'a', 'value': item.game.name}]} }}" }),
     ).toEqual({
@@ -58,7 +58,7 @@ describe('a step', () => {
     });
   });
 
-  test('reads what the steps before it gave', () => {
+  test('reads the results of earlier steps', () => {
     const results = { card: { id: 'live/1' }, who: { displayName: 'Ada' } };
 
     expect(
@@ -68,7 +68,7 @@ describe('a step', () => {
     });
   });
 
-  test('is skipped where its condition does not hold, with the reason', () => {
+  test('is skipped with the reason if its condition is false', () => {
     expect(renderWith({ channel: 'live' }, { if: 'item.viewerCount > 1000' })).toEqual({
       skip: {
         kind: 'stepIf',
@@ -84,7 +84,7 @@ describe('a step', () => {
     [{ message: '${{ steps.card.id }}', content: 'x' }, 'discord.edit', 'message'],
     [{ channel: '${{ item.game.name }}' }, 'discord.send', 'channel'],
     [{ text: ' ${{ item.game.name }} \n' }, 'social.createPost', 'text'],
-  ])('is skipped where what it needs comes out empty: %j', (parameters, verb, parameter) => {
+  ])('is skipped if a required parameter is empty: %j', (parameters, verb, parameter) => {
     const written = JSON.stringify(new Map(Object.entries(parameters)).get(parameter));
 
     expect(renderWith(parameters, { verb, item: without(ada, 'game') })).toEqual({ skip: { kind: 'emptyParameter', parameter, written } });
@@ -98,14 +98,14 @@ describe('a step', () => {
     ['discord.send', { channel: 'live', content: 'x', replyTo: '${{ steps.card.id }}' }],
     ['discord.send', { channel: 'live', content: 'x', thread: '${{ steps.card.id }}' }],
     ['discord.thread', { name: 'x', message: '${{ steps.card.id }}' }],
-  ])('is skipped where what it belongs to comes out empty: %s %j', (verb, parameters) => {
+  ])('is skipped if the record that it belongs to is empty: %s %j', (verb, parameters) => {
     const [name = '', value] = Object.entries(parameters).at(-1) ?? [];
 
     expect(renderWith(parameters, { verb })).toEqual({ skip: { kind: 'emptyParameter', parameter: name, written: `"${value}"` } });
     expect(renderWith(parameters, { verb, results: { card: { id: 'a/1' } } })).toEqual({ params: { ...parameters, [name]: 'a/1' } });
   });
 
-  test('leaves out what may be left out and comes out empty', () => {
+  test('omits optional parameters that are empty', () => {
     const parameters = {
       channel: 'live',
       content: '${{ item.game.name }}',
@@ -126,7 +126,7 @@ describe('a step', () => {
     });
   });
 
-  test('leaves out a map of which nothing is left', () => {
+  test('omits a map without fields', () => {
     expect(
       renderWith({ channel: 'live', content: 'x', embed: { title: '${{ item.game.name }}' } }, { item: without(ada, 'game') }),
     ).toEqual({
@@ -134,7 +134,7 @@ describe('a step', () => {
     });
   });
 
-  test('keeps what its author left empty', () => {
+  test('keeps literal empty texts', () => {
     expect(renderWith({ message: 'live/1', content: '' }, { verb: 'discord.edit' })).toEqual({
       params: { message: 'live/1', content: '' },
     });
@@ -145,21 +145,21 @@ describe('a step', () => {
     [{ channel: 'live', content: '${{ item.nope }}' }, 'discord.send: item has no nope'],
     [{ channel: 'live', content: '${{ 1 +' }, 'discord.send: ${{ is not closed'],
     [{ channel: 'live', embed: { color: '${{ 0 - 1 }}' } }, 'discord.send: embed.color: at least 0 is wanted here, not -1'],
-  ])('that cannot be said says why: %j', (parameters, failure) => {
+  ])('fails with a message if it cannot be rendered: %j', (parameters, failure) => {
     expect(renderWith(parameters)).toEqual({ failure });
   });
 
-  test('whose condition cannot be worked out fails, and is not taken for skipped', () => {
+  test('fails if its condition cannot be evaluated', () => {
     expect(renderWith({ channel: 'live' }, { if: '1 / (item.rank - 4) > 1' })).toEqual({
       failure: 'if: 1 / (item.rank - 4) > 1 cannot be worked out: division by zero',
     });
   });
 
-  test('of an operation that is gone fails', () => {
+  test('fails if its operation does not exist', () => {
     expect(renderWith({}, { verb: 'discord.shout' })).toEqual({ failure: 'there is no operation discord.shout' });
   });
 
-  test('that watches nothing sees its rule and the time', () => {
+  test('of a rule without watch reads its rule and the time', () => {
     const step: Step = {
       do: 'discord.send',
       creates: true,
@@ -176,7 +176,7 @@ describe('a step', () => {
   });
 });
 
-describe('foreign text in a message', () => {
+describe('platform text in a message', () => {
   test.each([
     ['Now: ${{ item.title }}', '**big** [free](https://evil.test) <@&1>', 'Now: \\*\\*big\\*\\* \\[free\\]\\(https://evil.test) \\<@&1\\>'],
     ['${{ item.title }}', '# big', '\\# big'],
@@ -194,7 +194,7 @@ describe('foreign text in a message', () => {
     expect(content(template, title)).toBe(expected);
   });
 
-  test('of a record that is handed on whole has no sign of its own either', () => {
+  test('is escaped in records that are passed on', () => {
     const rendered = renderWith(
       { channel: 'live', embed: { fields: '${{ [steps.who] }}' } },
       { results: { who: { name: '*', value: '\uFDD1_' } } },
@@ -203,7 +203,7 @@ describe('foreign text in a message', () => {
     expect(rendered).toEqual({ params: { channel: 'live', embed: { fields: [{ name: '\\*', value: '\uFFFD\\_' }] } } });
   });
 
-  test('does not change what is no text, nor what nobody reads as markup', () => {
+  test('is not escaped in parameters without markup', () => {
     expect(
       renderWith(
         { channel: '${{ item.owner.handle }}', embed: { title: 'x', footer: '${{ item.title }} ${{ 0 - 5 }}' } },
@@ -215,7 +215,7 @@ describe('foreign text in a message', () => {
   });
 });
 
-describe('foreign text in a post', () => {
+describe('platform text in a post', () => {
   test.each([
     ['${{ item.title }}', 'thanks @grace', 'thanks @\u2060grace'],
     ['by @${{ item.title }}', 'grace', 'by @grace'],
@@ -228,8 +228,8 @@ describe('foreign text in a post', () => {
   });
 });
 
-describe('text that is longer than its place allows', () => {
-  test('is shortened, with its links whole', () => {
+describe('a text that exceeds the limit of its parameter', () => {
+  test('is shortened and keeps whole links', () => {
     const text = content('${{ item.title }} ${{ item.url }}', 'word '.repeat(600).trim());
 
     expect(text).toMatch(/^.{1,2000}$/u);

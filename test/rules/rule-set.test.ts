@@ -28,7 +28,7 @@ function refused({ diagnostics }: RuleSet): readonly string[] {
   return diagnostics.filter(({ severity }) => severity === 'error').map(({ file, path }) => `${file} ${path}`);
 }
 
-describe('a rule whose episodes are read', () => {
+describe('a rule whose history is read', () => {
   const DIGEST = (rule: string, more = ''): string => `id: digest
 when: { cron: "0 9 * * *" }
 ${more}then:
@@ -39,7 +39,7 @@ ${more}then:
   const warned = (set: RuleSet): readonly (readonly unknown[])[] =>
     set.diagnostics.map(({ file, line, column, severity, message, hint }) => [`${file}:${line}:${column}`, severity, message, hint]);
 
-  test('and that nobody wrote is warned of, with the name that was probably meant', () => {
+  test('gets a warning if it does not exist', () => {
     const hello = GOOD('live-card');
 
     expect(warned(setOf({ 'a.yaml': DIGEST('live-crad'), 'b.yaml': hello }))).toEqual([
@@ -50,7 +50,7 @@ ${more}then:
     ]);
   });
 
-  test('is warned of where it is watched, too', () => {
+  test('gets a warning if another rule watches it', () => {
     const watching = `id: w
 when: { every: 5m, watch: history.getEpisodes, with: { rule: nope, since: 24h } }
 then: [{ do: discord.send, with: { channel: live, content: hi } }]
@@ -69,26 +69,26 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
     ['all rules of each', DIGEST('games'), { 'b.yaml': EACH }],
     ['one rule of each', DIGEST('games/chess'), { 'b.yaml': EACH }],
     ['a value of each', DIGEST('"${{ each.of }}"', 'each: { of: [games, "digest"] }\n'), { 'b.yaml': EACH }],
-  ])('is right as that of %s', (_, digest, others) => {
+  ])('exists as %s', (_, digest, others) => {
     expect(warned(setOf({ 'a.yaml': digest, ...others })).filter(([, severity]) => severity === 'warning')).toEqual([]);
   });
 
-  test('may be any where only a part of the rules is looked at', () => {
+  test('may be unknown if only some rules are loaded', () => {
     const checked = { ...checkRule({ file: 'a.yaml', source: DIGEST('elsewhere'), catalogue, accounts }), file: 'a.yaml', source: '' };
 
     expect(ruleSetOf([checked], { accounts, isPart: true }).diagnostics).toEqual([]);
   });
 });
 
-describe('what is in force of rule files', () => {
-  test('is all that can run, in the order of the files', () => {
+describe('the rules in force', () => {
+  test('are all valid rules, in the order of their files', () => {
     expect(running(setOf({ 'a.yaml': GOOD('two'), 'b.yaml': GOOD('one'), 'c.yaml': BROKEN('three') }))).toEqual([
       'two in a.yaml: hello',
       'one in b.yaml: hello',
     ]);
   });
 
-  test('is what a file was before it became invalid', () => {
+  test('stay in force after their file becomes invalid', () => {
     const before = setOf({ 'a.yaml': GOOD('one') });
 
     const after = setOf({ 'a.yaml': BROKEN('one') }, before);
@@ -102,24 +102,24 @@ describe('what is in force of rule files', () => {
     ]);
   });
 
-  test('is nothing of a file that is gone', () => {
+  test('do not include rules of deleted files', () => {
     expect(running(setOf({}, setOf({ 'a.yaml': GOOD('one') })))).toEqual([]);
   });
 
-  test('of two files with one id is the one that was there', () => {
+  test('keep the earlier file of two files with one id', () => {
     const after = setOf({ 'a.yaml': GOOD('one', 'bye'), 'b.yaml': GOOD('one') }, setOf({ 'b.yaml': GOOD('one') }));
 
     expect(running(after)).toEqual(['one in b.yaml: hello']);
     expect(refused(after)).toEqual(['a.yaml id']);
   });
 
-  test('of two files with one id is the one that was there also while it is invalid', () => {
+  test('keep the earlier file of two files with one id, also while it is invalid', () => {
     const after = setOf({ 'a.yaml': GOOD('one', 'bye'), 'b.yaml': BROKEN('one') }, setOf({ 'b.yaml': GOOD('one') }));
 
     expect(running(after)).toEqual(['one in b.yaml: hello']);
   });
 
-  test('a file that takes the id of another is refused, and its own rule goes on as before', () => {
+  test('keep the rule of a file that takes the id of another file', () => {
     const before = setOf({ 'a.yaml': GOOD('one'), 'b.yaml': GOOD('two') });
 
     const after = setOf({ 'a.yaml': GOOD('one'), 'b.yaml': GOOD('one', 'bye') }, before);
@@ -129,7 +129,7 @@ describe('what is in force of rule files', () => {
     expect([...after.asBefore]).toEqual(['b.yaml']);
   });
 
-  test('a file that was moved takes its rule along, also where it was broken on the way', () => {
+  test('keep the rule of a file that is moved, also if it is invalid afterwards', () => {
     const before = setOf({ 'a.yaml': GOOD('one'), 'b.yaml': GOOD('two') });
 
     expect(running(setOf({ 'c.yaml': GOOD('one'), 'd.yaml': BROKEN('two') }, before))).toEqual([
@@ -138,7 +138,7 @@ describe('what is in force of rule files', () => {
     ]);
   });
 
-  test('two files may change names', () => {
+  test('may swap their files', () => {
     const before = setOf({ 'a.yaml': GOOD('one'), 'b.yaml': GOOD('two', 'bye') });
 
     const after = setOf({ 'a.yaml': GOOD('two', 'bye'), 'b.yaml': GOOD('one') }, before);
@@ -148,7 +148,7 @@ describe('what is in force of rule files', () => {
   });
 });
 
-test('whatever becomes of the files, no rule runs twice, and none that ran is lost but by being deleted or renamed', () => {
+test('no rule runs twice, and no rule stops unless its file is deleted or renamed', () => {
   const file = fc.record({ name: fc.constantFrom('one', 'two', 'three'), broken: fc.boolean() });
   const folder = fc.dictionary(fc.constantFrom('a.yaml', 'b.yaml', 'c.yaml', 'd.yaml'), file);
 

@@ -27,7 +27,7 @@ function keysIn(value: unknown, path: string): readonly (readonly [string, JsonS
 }
 
 describe('the JSON Schema of a rule', () => {
-  test('describes every key of the rule language', () => {
+  test('describes every key', () => {
     const { allOf: _steps, ...step } = definition('step');
     const { allOf: _lists, ...when } = definition('when');
     const keys = [
@@ -41,7 +41,7 @@ describe('the JSON Schema of a rule', () => {
     expect(keys.filter(([, { description, $ref }]) => description === undefined && $ref === undefined).map(([path]) => path)).toEqual([]);
   });
 
-  test('knows every operation, and which of them can be watched', () => {
+  test('has every operation, and the operations that can be watched', () => {
     const verbs = (name: string, key: string): unknown => JSON.parse(JSON.stringify(definition(name))).properties[key].enum;
 
     expect(verbs('step', 'do')).toEqual([...catalogue.keys()].toSorted());
@@ -52,7 +52,7 @@ describe('the JSON Schema of a rule', () => {
     expect(verbs('when', 'watch')).not.toContain('discord.send');
   });
 
-  test('knows the parameters of each, and lets every one be an expression', () => {
+  test('has the parameters of each operation, and allows expressions everywhere', () => {
     const send = parametersOf('step', 'discord.send');
 
     expect(send).toMatchObject({ type: 'object', required: ['channel'], additionalProperties: false });
@@ -67,7 +67,7 @@ describe('the JSON Schema of a rule', () => {
     ['rules', 'test/rules/examples']
       .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
       .filter((file) => !file.includes('.test.')),
-  )('takes %s', (file) => {
+  )('accepts %s', (file) => {
     expect(objectionsTo(parse(readFileSync(file, 'utf8')), schema)).toEqual([]);
   });
 
@@ -78,13 +78,13 @@ describe('the JSON Schema of a rule', () => {
     [{ every: '5m', watch: 'streaming.getStreams', with: { usres: [] } }, '.when.with.usres: nothing may stand here'],
     [{ every: '5m', watch: 'discord.send' }, '.when.watch: is none of'],
     [{ every: '5m', watch: 'streaming.getStreams', per: 'week' }, '.when.per: fits no choice'],
-  ])('does not take %j', (when, objection) => {
+  ])('rejects %j', (when, objection) => {
     const found = objectionsTo({ id: 'r', when, then: [{ do: 'discord.send', with: { channel: 'a' } }] }, schema);
 
     expect(found).toContainEqual(expect.stringContaining(objection));
   });
 
-  test('takes expressions where rules work them out', () => {
+  test('accepts expressions in all keys that rules evaluate', () => {
     const rule = {
       id: 'r',
       vars: { n: 5, zone: 'UTC' },
@@ -107,12 +107,12 @@ describe('the JSON Schema of a rule', () => {
     expect(objectionsTo(rule, schema)).toEqual([]);
   });
 
-  test('leaves out what a poll does not take', () => {
+  test('omits parameters that polls do not take', () => {
     expect(Object.keys(parametersOf('when', 'streaming.getStreams').properties ?? {})).toEqual(['users', 'games', 'languages', 'pages']);
     expect(Object.keys(parametersOf('step', 'streaming.getStreams').properties ?? {})).toContain('cursor');
   });
 
-  test('holds nothing that is not of the standard', () => {
+  test('has only standard keywords', () => {
     expect(JSON.stringify(schema)).not.toContain('"text":"markdown"');
     expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
   });

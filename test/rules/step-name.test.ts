@@ -4,8 +4,8 @@ import { ruleOf } from '../support/rule-language.ts';
 
 const SEND = '{ do: discord.send, with: { channel: live, content: hi } }';
 
-describe('a step without an id is called by its place in the file', () => {
-  test('of which each wait has one, two in a row as well as one that is no time', () => {
+describe('a step without an id is named by its position in the file', () => {
+  test('with each wait counted', () => {
     const rule = ruleOf(
       `id: r\nwhen: { every: 1m }\nthen:\n  - wait: 5s\n  - wait: 5s\n  - ${SEND}\n  - wait: 0s\n  - ${SEND}\n  - ${SEND}`,
     );
@@ -14,7 +14,7 @@ describe('a step without an id is called by its place in the file', () => {
     expect(stepName(storedStepPosition(rule, { section: 'then', step: '1' }))).toBe('step 5');
   });
 
-  test('that is the one in its own list', () => {
+  test('within its list', () => {
     const quiet = `quiet: { from: "23:00", to: "08:00", timezone: UTC, then: [{ wait: 5s }, ${SEND}] }`;
     const rule = ruleOf(`id: r\nwhen: { every: 5m, watch: streaming.getTopStreams }\n${quiet}\nthen: [${SEND}]\nfinally: [${SEND}]`);
 
@@ -23,7 +23,7 @@ describe('a step without an id is called by its place in the file', () => {
   });
 });
 
-test('a step with an id is called by that', () => {
+test('a step with an id is named by its id', () => {
   const rule = ruleOf(`id: r\nwhen: { every: 1m }\nthen:\n  - wait: 5s\n  - { id: post, ${SEND.slice(2)}`);
 
   expect(stepName(stepPosition(rule, 'then', 0))).toBe('post');

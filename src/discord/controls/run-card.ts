@@ -5,7 +5,7 @@ import type { OperatorQueries } from '#src/queries/operator-queries.ts';
 import { UserError } from '#src/errors.ts';
 import { neutral } from '#src/operation/text/sanitize.ts';
 import type { TestRun } from '#src/queries/rule-files.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import { allSteps, type Rule } from '#src/rules/rule.ts';
 import type { Caller, Reader } from '../caller.ts';
 import { button, rows } from '../components.ts';
 import type { Texts } from '../language/texts.ts';
@@ -58,9 +58,8 @@ export function runQuestion({ rule, paused }: RuleExplanation, question: string,
   };
 }
 
-function accountsOf({ then, while: during, finally: last, quiet }: Rule): string {
-  const steps = [...then, ...during, ...last, ...(quiet && typeof quiet.then !== 'string' ? quiet.then : [])];
-  return [...new Set(steps.flatMap(({ as }) => as))].map((account) => escaped(account, 60)).join(', ');
+function accountsOf(rule: Rule): string {
+  return [...new Set(allSteps(rule).flatMap(({ as }) => as))].map((account) => escaped(account, 60)).join(', ');
 }
 
 /** Runs a rule. Shows its decisions, and how many steps it committed. */

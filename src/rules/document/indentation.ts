@@ -1,4 +1,5 @@
 import type { YAMLError } from 'yaml';
+import { lineStartOf } from './report.ts';
 
 /** A line with the wrong indentation. */
 export interface Misplaced {
@@ -55,10 +56,6 @@ function neighbour(
 
 function columnOf([, spaces = '', dashes = '']: RegExpExecArray): number {
   return spaces.length + dashes.length;
-}
-
-function lineStartOf(source: string, at: number): number {
-  return at === 0 ? 0 : source.lastIndexOf('\n', at - 1) + 1;
 }
 
 function lineFrom(source: string, start: number): string {

@@ -1,3 +1,5 @@
+import { lineStartOf } from './report.ts';
+
 /** A text that YAML reads as something else because of its first characters. */
 interface Misread {
   /** The offset in the file. */
@@ -66,8 +68,7 @@ const MOST_CHARACTERS = 300;
 
 /** The key and value on the line of an offset; undefined if the line lacks one. */
 export function valueLine(source: string, at: number): ValueLine | undefined {
-  const within = Math.min(at, source.trimEnd().length);
-  const lineStart = within === 0 ? 0 : source.lastIndexOf('\n', within - 1) + 1;
+  const lineStart = lineStartOf(source, Math.min(at, source.trimEnd().length));
   const line = source.slice(lineStart, lineStart + MOST_CHARACTERS).split('\n')[0] ?? '';
   const [, before = '', key, value] = KEY_AND_VALUE.exec(line) ?? [];
   return key === undefined || value === undefined ? undefined : { key, value, offset: lineStart + before.length };

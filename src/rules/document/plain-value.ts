@@ -46,7 +46,7 @@ function plainScalar({ value, source }: Scalar, wanted: Shape): Json {
 
 /** Copies a text. A slice would keep the text of the whole file in memory. */
 function detachedText(text: string): string {
-  return JSON.parse(JSON.stringify(text)) as string; // what was a string is one again
+  return JSON.parse(JSON.stringify(text)) as string; // JSON keeps strings
 }
 
 function alternatives(shape: Shape): readonly Shape[] {

@@ -102,7 +102,7 @@ export class Report {
   }
 
   #locate({ path, offset }: Location): NamedFile['at'] {
-    const lineStart = offset === 0 ? 0 : this.#source.lastIndexOf('\n', offset - 1) + 1;
+    const lineStart = lineStartOf(this.#source, offset);
     const lineEnd = this.#source.indexOf('\n', offset);
     const excerpt = this.#source.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/u, '');
     return { file: this.#file, line: this.#lineOf(offset), column: offset - lineStart + 1, path: formatPath(path), excerpt };
@@ -111,6 +111,11 @@ export class Report {
   #lineOf(offset: number): number {
     return this.#source.slice(0, offset).split('\n').length;
   }
+}
+
+/** The offset of the first character of a line. */
+export function lineStartOf(source: string, at: number): number {
+  return at === 0 ? 0 : source.lastIndexOf('\n', at - 1) + 1;
 }
 
 /** Formats a path as `then[0].with.text`. */

@@ -1,7 +1,7 @@
 import type { Document, YAMLError } from 'yaml';
 import { misplacedLine, type Misplaced } from './indentation.ts';
 import { misreadValue, quoted, valueLine } from './misread-value.ts';
-import type { Report } from './report.ts';
+import { lineStartOf, type Report } from './report.ts';
 import { walkNodes } from './rule-document.ts';
 
 interface SyntaxContext {
@@ -53,12 +53,8 @@ function placeErrors(errors: readonly YAMLError[], { yaml, source }: SyntaxConte
     const misplaced = isUnclosed(error) ? undefined : misplacedLine(error, source);
     return { error, misplaced, at: misplaced?.offset ?? opening ?? Math.min(end, source.length) };
   });
-  return placed.toSorted((a, b) => lineStart(a, source) - lineStart(b, source));
-}
-
-function lineStart({ at: shown, misplaced }: PlacedError, source: string): number {
-  const at = misplaced?.at ?? shown;
-  return at === 0 ? 0 : source.lastIndexOf('\n', at - 1);
+  const startOf = ({ at, misplaced }: PlacedError): number => lineStartOf(source, misplaced?.at ?? at);
+  return placed.toSorted((a, b) => startOf(a) - startOf(b));
 }
 
 /** The ranges of lists and maps in [ ] and { }, outer ones first. */

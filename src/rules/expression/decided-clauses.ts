@@ -1,6 +1,6 @@
 import { written, type Node, isNode } from './language/tree.ts';
 import type { Watch } from '#src/operation/declared.ts';
-import type { ChangeKind } from '../rule.ts';
+import { CHANGE_KINDS, type ChangeKind } from '../rule.ts';
 import { closestName } from '../messages/closest-name.ts';
 import { formatList } from '../messages/format.ts';
 
@@ -68,16 +68,14 @@ const ADDED: Readonly<Record<ChangeKind, string>> = {
   fell: '{ fell: { field: <field>, below: <number> } }',
 };
 
-const KINDS = Object.keys(ADDED);
-
 function otherKindMessage({ limit }: Bound, { kinds, watch }: KnownFacts): Pick<IdleClause, 'message' | 'hint'> {
   const message = `this can never be true: the rule fires for ${formatList(kinds, 'and')} only`;
   const kind = String(limit);
   const added = Object.entries(ADDED).find(([one]) => one === kind)?.[1];
   const never = watch === 'feed' ? ['left'] : watch === 'one' ? ['left', 'moved'] : [];
   if (added !== undefined) return never.includes(kind) ? { message } : { message, hint: `add ${added} to changes` };
-  const meant = closestName(kind, KINDS);
-  return { message, hint: meant === undefined ? `kinds are ${formatList(KINDS, 'and')}` : `did you mean ${meant}?` };
+  const meant = closestName(kind, CHANGE_KINDS);
+  return { message, hint: meant === undefined ? `kinds are ${formatList(CHANGE_KINDS, 'and')}` : `did you mean ${meant}?` };
 }
 
 /** A comparison with a literal number or text. */

@@ -2,6 +2,7 @@ import type { Catalogue } from '#src/operation/declared.ts';
 import { listResult, mergeShapes, withFields, itemShape } from '../shape/operation-shapes.ts';
 import { shapeOf, type Field, type RecordShape, type Shape } from '../shape/shape.ts';
 import { shapeOfValues } from '../shape/value-shape.ts';
+import { CHANGE_KINDS } from '../rule.ts';
 import type { StepNames } from '../step.ts';
 import type { Variables } from './language/environment.ts';
 
@@ -18,7 +19,6 @@ const FLAG: Shape = { kind: 'flag' };
 
 const OF_LIST = ['items', 'changes'];
 const OF_ITEM = ['item', 'previous', 'change', 'episode'];
-const CHANGES = ['entered', 'left', 'moved', 'changed', 'rose', 'fell'];
 
 /** The variables of a site. */
 export function variablesOf(kind: ScopeKind, names: StepNames, catalogue: Catalogue): Variables {
@@ -53,7 +53,7 @@ function watchVariables(watched: Shape, { per = 'item' }: StepNames): Named {
   const changes: Field = there({ kind: 'list', of: change });
   const whole: Named = [
     ['items', there({ kind: 'list', of: item })],
-    ['changes', there(record(Object.fromEntries(CHANGES.map((kind) => [kind, changes]))))],
+    ['changes', there(record(Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, changes]))))],
   ];
   if (per !== 'item') return whole;
   return [['item', there(item)], ['previous', maybe(item)], ['change', maybe(change)], ['episode', there(episodeShape(watched))], ...whole];

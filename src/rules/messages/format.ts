@@ -10,7 +10,8 @@ export function formatCount(n: number, one: string, many = `${one}s`): string {
   return `${COUNT.format(n)} ${n === 1 ? one : many}`;
 }
 
-const UNITS = [
+/** The units of durations, from the largest. */
+export const UNITS = [
   ['d', 86_400_000],
   ['h', 3_600_000],
   ['m', 60_000],

@@ -59,9 +59,9 @@ function readShape(schema: z.core.$ZodType): Shape {
   const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of them: only the union has `def.type`
   switch (def.type) {
     case 'string':
-      return textShape(schema as z.ZodString); // says its `def.type`
+      return textShape(schema as z.ZodString); // `def.type` is 'string'
     case 'number':
-      return { kind: (schema as z.ZodNumber).isInt ? 'whole' : 'number' }; // says its `def.type`
+      return { kind: (schema as z.ZodNumber).isInt ? 'whole' : 'number' }; // `def.type` is 'number'
     case 'boolean':
       return { kind: 'flag' };
     case 'date':

@@ -1,12 +1,11 @@
-import type { Rule } from '../rule.ts';
-import type { Step } from '../step.ts';
+import { allSteps, type Rule } from '../rule.ts';
 import { closestName } from '../messages/closest-name.ts';
 import type { TestCase } from './rule-tests.ts';
 import { isJsonObject, type Json } from '#src/operation/json.ts';
 
 /** Reports names in a case that the rule does not have. */
 export function checkCase({ polls, expect }: TestCase, rule: Rule): readonly string[] {
-  const steps = stepsOf(rule);
+  const steps = allSteps(rule);
   const ids = steps.flatMap(({ id }) => id ?? []);
   const targets = steps.flatMap(({ id, as }) => (id === undefined ? [] : as.map((account) => `${id}.${account}`)));
   const verbs = new Set(steps.map((step) => step.do));
@@ -26,11 +25,6 @@ export function checkCase({ polls, expect }: TestCase, rule: Rule): readonly str
       }),
     ]),
   ];
-}
-
-/** All steps of a rule. */
-function stepsOf({ then, while: lasting, finally: closing, quiet }: Rule): readonly Step[] {
-  return [...then, ...lasting, ...closing, ...(typeof quiet?.then === 'object' ? quiet.then : [])];
 }
 
 function unless(isKnown: boolean, message: string, name: string, known: readonly string[]): readonly string[] {

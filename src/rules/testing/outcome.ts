@@ -10,21 +10,21 @@ interface Outcome {
   readonly firing: string;
   readonly section: Section;
   readonly planned: PlannedStep;
-  /** The key of the element, if the step is done for each element of a list. */
+  /** The key of the element of `forEach`. */
   readonly element?: string | undefined;
 }
 
-/** A step through one account that was done. */
+/** A finished step of one account. */
 export interface Done extends Outcome {
   readonly params: JsonObject;
   /** The part of a thread, from 1. */
   readonly part: number;
-  /** Whether it reads, and writes nothing. */
+  /** Whether the step only reads. */
   readonly reads: boolean;
 }
 
-/** A step through one account that was not done, or not yet. */
+/** An unfinished step of one account. */
 export interface Undone extends Outcome, Explained<UndoneReason> {
-  /** Whether the rule is wrong, and nothing decided against the step. */
+  /** Whether the step failed. Otherwise it was skipped. */
   readonly failed: boolean;
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#src/operation/json.ts';
+import { UNITS } from '../messages/format.ts';
 
 /** The tests of a rule. */
 export interface RuleTests {
@@ -49,19 +50,11 @@ export interface Expectation {
   readonly with: JsonObject;
 }
 
-const UNITS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1_000],
-  ['ms', 1],
-] as const;
-
 /** Formats a time since the start exactly, as test files have it: `1h30m`. */
 export function formatOffset(atMs: number): string {
   let restMs = atMs;
   let text = '';
-  for (const [unit, unitMs] of UNITS) {
+  for (const [unit, unitMs] of [...UNITS, ['ms', 1] as const]) {
     const count = Math.floor(restMs / unitMs);
     if (count > 0) text += `${count}${unit}`;
     restMs -= count * unitMs;

@@ -9,7 +9,7 @@ const At = z
   .string()
   .regex(DURATION, { error: 'this is no time after the start: write it as 0m, 90s or 1h30m' })
   .refine((text) => !DURATION.test(text) || parseDuration(text) !== undefined, { error: 'this is longer than ten years' })
-  .describe('How long after the start.');
+  .describe('The time since the start.');
 
 const Plain: z.ZodType<z.core.util.JSONType> = z.json();
 
@@ -18,17 +18,17 @@ const Item = z.record(z.string(), Plain);
 const Poll = z
   .strictObject({
     at: At,
-    items: z.array(Item).optional().describe('What the poll reads; `{ key: ada }` stands for a whole record made from that key.'),
-    error: z.string().min(1).optional().describe('Why nothing could be read.'),
-    restart: z.literal(true, { error: 'restart is true or not there' }).optional().describe('The engine stops and starts.'),
+    items: z.array(Item).optional().describe('The items of the poll. `{ key: ada }` makes a complete record from that key.'),
+    error: z.string().min(1).optional().describe('The error of a failed poll.'),
+    restart: z.literal(true, { error: 'restart is true or not there' }).optional().describe('The engine restarts.'),
     answers: z
       .record(z.string(), Plain)
       .optional()
-      .describe("What reading steps read from now on, and what people answer until the next poll, by the step's id."),
+      .describe('The results of reading steps from now on, and the answers of users until the next poll, by step id.'),
     fail: z
       .array(z.string().regex(/^\w+\.[\w-]+$/u, { error: 'a target that refuses is named as step.account' }))
       .optional()
-      .describe('Targets, as step.account, that refuse what is due until the next poll: it is tried again until its retry is over.'),
+      .describe('Targets, as step.account, that fail until the next poll. The engine retries failed steps until their `retry` is over.'),
   })
   .refine(({ items, error, restart }) => [items, error, restart].filter((what) => what !== undefined).length <= 1, {
     error: 'one line is one thing: items, error or restart',
@@ -40,23 +40,23 @@ const Expected = z.strictObject({
   as: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .optional()
-    .describe('The accounts, one delivery each; left out, it stands for all that the step has.'),
+    .describe('The accounts, with one delivery each. Default: all accounts of the step.'),
   with: z
     .record(z.string(), Plain)
     .superRefine((value, context) => reportBadPatterns(value, [], context))
     .optional()
-    .describe('As much of the parameters as matters; a text between slashes is a regular expression.'),
+    .describe('The parameters to compare. A text between slashes is a regular expression.'),
 });
 
 const Each = z
   .record(z.string(), z.union([z.string(), z.number()]))
-  .describe("Which of the rules that `each` makes is meant: name and value, or the value's id. Left out: the first one.");
+  .describe('The rule among the combinations of `each`: names with values or ids of values. Default: the first rule.');
 
 const Case = z.strictObject({
-  it: z.string().min(1).describe('What the rule promises.'),
+  it: z.string().min(1).describe('The expected behavior.'),
   each: Each.optional(),
   polls: z.array(Poll).min(1).superRefine(reportDisorder),
-  expect: z.array(Expected).optional().describe('Everything that is sent; nothing else may be.'),
+  expect: z.array(Expected).optional().describe('All messages that the rule sends. Any other message fails the test.'),
 });
 
 /** The schema of a test file. */
@@ -65,7 +65,7 @@ export const TestFile = z.strictObject({
   start: z.iso
     .datetime({ offset: true, error: 'this is no instant: write it as 2026-11-20T18:00:00Z' })
     .default(DEFAULT_START)
-    .describe('The instant at which every case starts.'),
+    .describe('The start of every case.'),
   each: Each.optional(),
   cases: z.array(Case).min(1),
 });

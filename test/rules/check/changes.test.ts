@@ -65,7 +65,7 @@ describe('changes', () => {
   });
 });
 
-describe('what a firing is about', () => {
+describe('the subject of a firing', () => {
   test.each(['poll', 'slot'])('per: %s has no item, and neither while nor finally', (per) => {
     const diagnostics = diagnosticsOf(
       streams(`per: ${per}`, 'if: item.rank < 3\nwhile: []\nfinally: []\ncooldown: { for: 1h, per: item }\n'),
@@ -83,7 +83,7 @@ describe('what a firing is about', () => {
     ['item.rank', 'add forEach: items, which gives each as it'],
     ['previous.rank', 'add forEach: changes.changed, or of another kind, and read it.previous'],
     ['change.kind', 'add forEach: changes.entered, or of another kind, which gives each as it'],
-  ])('where it is about many, a step that reads %s is told of forEach', (read, hint) => {
+  ])('without item, a step that reads %s gets a hint about forEach', (read, hint) => {
     const { diagnostics } = check(streams('per: slot').replace('{ do: discord.send,', `{ do: discord.send, if: ${read} == ${read},`));
 
     expect(diagnostics.map((diagnostic) => diagnostic.hint)).toEqual([`with per: poll or slot none is meant: ${hint}`]);
@@ -101,14 +101,14 @@ describe('what a firing is about', () => {
       'ask changes.entered.exists(c, …), or of another kind, with c in its place',
       'changes.entered.exists(c, c.kind == "entered")',
     ],
-  ])('where it is about many, a rule whose if reads %s is told to ask the list, which has no forEach', (read, hint, cured) => {
+  ])('without item, an if that reads %s gets a hint about the list', (read, hint, cured) => {
     const { diagnostics } = check(streams('per: poll', `if: ${read} == ${read}\n`));
 
     expect(diagnostics.map((diagnostic) => diagnostic.hint)).toEqual([`with per: poll or slot none is meant: ${hint}`]);
     expect(diagnosticsOf(streams('per: poll', `if: ${cured}\n`))).toEqual([]);
   });
 
-  test('where it is about many and forEach goes over them, item is it', () => {
+  test('without item, a step with forEach over the items gets a hint about it', () => {
     const { diagnostics } = check(
       streams('per: slot').replace('{ do: discord.send,', '{ do: discord.send, forEach: items, if: item.rank < 3,'),
     );
@@ -116,7 +116,7 @@ describe('what a firing is about', () => {
     expect(diagnostics.map((diagnostic) => diagnostic.hint)).toEqual(['with per: poll or slot none is meant: forEach gives each as it']);
   });
 
-  test.each(['poll', 'slot'])('per: %s sees the list and all six kinds of changes', (per) => {
+  test.each(['poll', 'slot'])('per: %s has the list and all six kinds of changes', (per) => {
     const condition =
       'if: items.size() + changes.entered.size() + changes.left.size() + changes.moved.map(c, c.from - c.to).size() + changes.changed.size() + changes.rose.size() + changes.fell.size() > 0\n';
     const diagnostics = diagnosticsOf(streams(`per: ${per}, changes: [moved]`, condition));
@@ -125,12 +125,12 @@ describe('what a firing is about', () => {
     expect(diagnosticsOf(streams(`per: ${per}, changes: [moved]`, condition.replace('c.from - c.to', 'c.item.title')))).toEqual([]);
   });
 
-  test("a cooldown is the rule's where there are no items", () => {
+  test('without items, a cooldown is per rule', () => {
     expect(ruleOf(streams('per: poll', 'cooldown: 1h\n')).cooldown).toEqual({ forMs: 3_600_000, per: 'rule' });
   });
 });
 
-describe('what it means that an item is missing', () => {
+describe('the meaning of a missing item', () => {
   test('a feed has no end', () => {
     const diagnostics = diagnosticsOf(
       watching('watch: social.getMentions, account: bluesky, grace: 10m, changes: [entered, left]', 'finally: []\n'),
@@ -143,7 +143,7 @@ describe('what it means that an item is missing', () => {
     ]);
   });
 
-  test('a set is left only where all of it was read', () => {
+  test('an item leaves a set only if all pages were read', () => {
     const followers = (pages: string): readonly string[] =>
       diagnosticsOf(watching(`watch: social.getUserFollowers, account: bluesky, with: { user: ada${pages} }`));
 
@@ -151,7 +151,7 @@ describe('what it means that an item is missing', () => {
     expect(followers(', pages: all')).toEqual([]);
   });
 
-  test('one record never enters, leaves or moves', () => {
+  test('a single record never enters, leaves or moves', () => {
     const user = (more: string): readonly string[] => diagnosticsOf(watching(`watch: streaming.getUser, with: { user: ada }${more}`));
 
     expect(user('')).toEqual(['2:20 error never-fires when.watch']);
@@ -164,14 +164,14 @@ describe('what it means that an item is missing', () => {
   });
 });
 
-describe('several accounts that read', () => {
+describe('several reading accounts', () => {
   const accounts = {
     streaming: { all: ['twitch', 'kick'], defaults: ['twitch'] },
     discord: { all: ['discord'], defaults: [] },
     social: { all: [], defaults: [] },
   };
 
-  test('give each item its account, and a key of its own', () => {
+  test('give each item its account and a separate key', () => {
     const two = streams('account: [twitch, kick], where: item.account != "x"');
 
     expect(diagnosticsOf(two, { accounts })).toEqual([]);

@@ -24,7 +24,7 @@ function diagnose(marked: string): readonly string[] {
   );
 }
 
-describe('a step that goes out through several accounts is warned of', () => {
+describe('a step with several accounts: warnings', () => {
   test.for<[name: string, step: string, messages: readonly RegExp[]]>([
     [
       'the id that the first account got, given to all',
@@ -92,21 +92,21 @@ describe('a step that goes out through several accounts is warned of', () => {
     for (const [index, message] of messages.entries()) expect(diagnostics[index]).toMatch(message);
   });
 
-  test.each(['live with @ada', 'live with @ada, at last'])('a name that is another person on each platform: %s', (text) => {
+  test.each(['live with @ada', 'live with @ada, at last'])('a name without a host is a different account on each platform: %s', (text) => {
     const diagnostics = diagnose(crossPost('', { text: JSON.stringify(text) }));
 
     expect(diagnostics).toEqual([expect.stringMatching(/@ada is a different account on each of x, bluesky, mastodon/)]);
   });
 
   test.each(['live with @ada.bsky.social', 'live with @ada@example.social', 'mail ada@example.com', 'https://example.social/@ada'])(
-    'a name that says where somebody is, is none: %s',
+    'a name with a host gets no warning: %s',
     (text) => {
       expect(diagnose(crossPost('', { text: JSON.stringify(text) }))).toEqual([]);
     },
   );
 });
 
-describe('nothing is said', () => {
+describe('a step with several accounts: no warning', () => {
   test.for([
     [
       'of what each account made itself',
@@ -140,12 +140,12 @@ describe('language and visibility of a post', () => {
   const post = (as: string, more: string): string =>
     `id: r\nwhen: { every: 5m }\nthen: [{ do: social.createPost, as: ${as}, with: { text: hi, ${more} } }]\n`;
 
-  test('a code that no language has is an error', () => {
+  test('an unknown language code is an error', () => {
     expect(diagnose(post('mastodon', 'language: ▲german'))).toEqual([expect.stringMatching(/^error .*not a language code/u)]);
     expect(diagnose(post('mastodon', 'language: de'))).toEqual([]);
   });
 
-  test('a visibility that a platform lacks is named with the platform; Mastodon has it', () => {
+  test('a visibility that a platform lacks is reported with the platform', () => {
     expect(diagnose(post('mastodon', 'visibility: unlisted'))).toEqual([]);
     expect(diagnose(post('x', 'visibility: unlisted')).join(' ')).toMatch(/\bx\b.*visibility/su);
     expect(diagnose(post('bluesky', 'visibility: unlisted')).join(' ')).toMatch(/\bbluesky\b.*visibility/su);

@@ -17,7 +17,7 @@ function contentOf({ names, then: [step] }: Rule): Json | undefined {
 }
 
 describe('the instances of a rule', () => {
-  test('are known by the ids of maps, and by scalars themselves', () => {
+  test('have the ids of maps, or scalars, in their names', () => {
     const rules = rulesOf(rule('each: { on: [{ id: chess, game: Chess }, { id: 2048 }], lang: [en, fr] }'));
 
     expect(rules.map(({ id, name }) => [id, name])).toEqual([
@@ -29,7 +29,7 @@ describe('the instances of a rule', () => {
     expect(new Set(rules.map(({ version }) => version)).size).toBe(4);
   });
 
-  test('have each its own values, wherever they are read', () => {
+  test('have separate values in all expressions', () => {
     const source = rule('vars: { factor: 2 }\neach: { on: [{ id: a, least: 5, name: A }, { id: b, least: 7, name: B }] }', {
       when: ', where: item.viewerCount > each.on.least * vars.factor, take: "${{ each.on.least }}", settle: 5m',
       content: '${{ each.on.name }} ${{ each.on.least + vars.factor }}',
@@ -45,7 +45,7 @@ describe('the instances of a rule', () => {
     expect(new Set(rules.map(({ watched }) => watched?.fingerprint)).size).toBe(2);
   });
 
-  test('have lists and maps as they are written', () => {
+  test('have lists and maps as written', () => {
     const rules = rulesOf(
       rule('vars: { list: [5, 6], maps: [{ a: x }, { a: y, b: [z] }] }', {
         content: '${{ vars.list[1] + 1 }} ${{ vars.maps.map(m, m.a + string(m.b.size())).join() }}',
@@ -55,7 +55,7 @@ describe('the instances of a rule', () => {
     expect(rules.map(contentOf)).toEqual(['7 x0y1']);
   });
 
-  test('have empty in place of what others of their list say', () => {
+  test('have empty values for missing fields that other values of the list have', () => {
     const rules = rulesOf(
       rule('each: { on: [{ id: a, ping: x, tags: [y] }, { id: b, mature: true }] }', {
         content: '<${{ each.on.ping }}${{ each.on.tags.size() }}${{ each.on.mature }}>',
@@ -81,13 +81,13 @@ describe('the instances of a rule', () => {
     expect(diagnosticsOf(rule(top))).toContainEqual(`▲ error ${expected}`);
   });
 
-  test('are not without number', () => {
+  test('have a maximum number', () => {
     const many = Array.from({ length: 30 }, (_, n) => n).join(', ');
 
     expect(diagnosticsOf(rule(`each: { a: [${many}], b: [${many}] }`))).toEqual(['3:1 error too-many-instances each']);
   });
 
-  test('cost next to nothing where their values are of one kind', () => {
+  test('are cheap if their values have one shape', () => {
     const values = Array.from({ length: 400 }, (_, n) => `{ id: g${n}, game: Game ${n} }`).join(', ');
     const workedMs = countProcessorMs();
 
@@ -98,8 +98,8 @@ describe('the instances of a rule', () => {
   });
 });
 
-describe('what only constants are seen by', () => {
-  test('is worked out when the rule is loaded', () => {
+describe('an expression of constants', () => {
+  test('is evaluated at load', () => {
     const source = rule(
       'vars: { n: 3, zone: Europe/Paris, who: [twitch], from: "23:00" }\nquiet: { from: "${{ vars.from }}", to: "08:00", then: hold }',
       {
@@ -121,7 +121,7 @@ describe('what only constants are seen by', () => {
     expect(diagnosticsOf(rule('vars: { word: x }', parts))).toContainEqual(`▲ error ${expected}`);
   });
 
-  test('may say who does a step', () => {
+  test('may give the accounts of a step', () => {
     const source = rule('vars: { nets: [bluesky] }').replace(
       'do: discord.send, with: { channel: live, content: "hi" }',
       'do: social.createPost, as: "${{ vars.nets }}", with: { text: hi }',
@@ -132,7 +132,7 @@ describe('what only constants are seen by', () => {
 });
 
 describe('the version of a rule', () => {
-  test('changes with its source and with its accounts, and with nothing else', () => {
+  test('changes only with the source and the accounts', () => {
     const of = (source: string, all: readonly string[] = ['discord']): string | undefined =>
       check(source, {
         accounts: {

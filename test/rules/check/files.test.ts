@@ -21,13 +21,13 @@ describe('a file of a step', () => {
     '{ path: "card-${{ ▲item.title }}.png" }',
     '{ path: "${{ ▲\'cards/\' + item.title }}" }',
     '{ path: "${{ item.rank }}-${{ ▲item.title }}.png" }',
-  ])('that a platform would choose is an error where it stands: %s', (file) => {
+  ])('whose path a platform would choose is an error: %s', (file) => {
     for (const step of ['social.createPost', 'discord.send']) {
       expect(diagnosticsOf(rule(file, step))).toEqual([`▲ error untrusted-path then[0].with.files[0].path`]);
     }
   });
 
-  test('is no path that begins with what a platform says, where it may be an address as well', () => {
+  test('whose path or address begins with platform text is an error after a literal', () => {
     expect(diagnosticsOf(rule('"card-${{ ▲item.title }}.png"'))).toEqual([`▲ error untrusted-path then[0].with.files[0]`]);
   });
 
@@ -41,7 +41,7 @@ describe('a file of a step', () => {
     '{ path: "${{ vars.folder }}/${{ item.id }}.png" }',
     '{ path: "${{ vars.folder }}" }',
     "{ path: \"${{ item.viewerCount > 1000 ? 'many.png' : 'few.png' }}\" }",
-  ])('is right as %s', (file) => {
+  ])('is valid as %s', (file) => {
     expect(diagnosticsOf(rule(file))).toEqual([]);
   });
 });

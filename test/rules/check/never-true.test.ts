@@ -25,7 +25,7 @@ function warningsOf(source: string): readonly unknown[] {
   ]);
 }
 
-describe('a clause that can never be true beside where', () => {
+describe('a clause that contradicts where', () => {
   const WHY = 'this can never be true: where lets nothing in but item.viewerCount > 100';
 
   test.each<[string, Parts, string, string]>([
@@ -40,7 +40,7 @@ describe('a clause that can never be true beside where', () => {
       'if',
       "this can never be true: where lets nothing in but item.language == 'en'",
     ],
-  ])('is warned of: %s', (_, parts, path, why) => {
+  ])('is reported: %s', (_, parts, path, why) => {
     const { source, place } = unmark(rule(parts));
 
     expect(warningsOf(source)).toEqual([[`${place} warning ${path}`, why, undefined]]);
@@ -65,18 +65,18 @@ describe('a clause that can never be true beside where', () => {
         steps: `- { id: card, ${SEND} }`,
       },
     ],
-  ])('is none where nobody knows: %s', (_, parts) => {
+  ])('is not reported if it can be true: %s', (_, parts) => {
     expect(diagnosticsOf(rule(parts))).toEqual([]);
   });
 
-  test('is said once where the condition contradicts itself as well', () => {
+  test('is reported once if the condition also contradicts itself', () => {
     const { source, place } = unmark(rule({ top: 'if: item.viewerCount > 200 && ▲item.viewerCount < 50' }));
 
     expect(warningsOf(source)).toEqual([[`${place} warning if`, 'this can never be true together with item.viewerCount > 200', undefined]]);
   });
 });
 
-describe('a kind of change for which the rule never fires', () => {
+describe('a kind of change that never fires', () => {
   test.each<[string, Parts, string, string, string]>([
     ['of the rule', { when: '', top: 'if: ▲change.kind == "left"' }, 'if', 'the rule fires for entered only', 'add left to changes'],
     [
@@ -101,7 +101,7 @@ describe('a kind of change for which the rule never fires', () => {
       'the rule fires for entered only',
       'kinds are entered, left, moved, changed, rose and fell',
     ],
-  ])('is warned of: %s', (_, parts, path, why, hint) => {
+  ])('is reported: %s', (_, parts, path, why, hint) => {
     const { source, place } = unmark(rule(parts));
 
     expect(warningsOf(source)).toEqual([[`${place} warning ${path}`, `this can never be true: ${why}`, hint]]);
@@ -113,11 +113,11 @@ describe('a kind of change for which the rule never fires', () => {
     ['in either list', { when: '', top: 'if: changes.left.size() == 0' }],
     ['any of a list', { when: '', top: 'if: change.kind in ["left", "entered"]' }],
     ['another thing of that name', { when: '', top: 'if: changes.left.exists(change, change.kind == "left")' }],
-  ])('is none: %s', (_, parts) => {
+  ])('is not reported: %s', (_, parts) => {
     expect(diagnosticsOf(rule(parts))).toEqual([]);
   });
 
-  test('is none where the values of each say what the rule fires for', () => {
+  test('is not reported if values of each define the changes', () => {
     const source = rule({ when: '', top: 'each: { on: [entered, left] }\nif: change.kind == "left" || item.viewerCount < 5' }).replace(
       ' }\n',
       `, where: item.viewerCount > 9, changes: ["\${{ each.on }}"] }\n`,
@@ -126,12 +126,12 @@ describe('a kind of change for which the rule never fires', () => {
     expect(diagnosticsOf(source)).toEqual([]);
   });
 
-  test('is none where one firing is about many', () => {
+  test('is not reported if a firing has several changes', () => {
     expect(diagnosticsOf(rule({ when: 'per: poll', top: 'if: changes.entered.exists(c, c.kind == "left")' }))).toEqual([]);
   });
 });
 
-test('whatever is said never to be true never is: of no item that where lets in', () => {
+test('a reported clause is false for every item that fits where', () => {
   const clause = fc
     .tuple(fc.constantFrom('<', '<=', '>', '>=', '=='), fc.integer({ min: -3, max: 3 }), fc.boolean())
     .map(([op, limit, turned]) => (turned ? `${limit} ${op} item.viewerCount` : `item.viewerCount ${op} ${limit}`));

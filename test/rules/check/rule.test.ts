@@ -9,8 +9,8 @@ function watching(more: string, top = ''): ReturnType<typeof ruleOf> {
   return ruleOf(`id: r\nwhen: { every: 5m, watch: streaming.getGameStreams, with: { game: Chess }${more} }\n${top}\n${THEN}`);
 }
 
-describe('what a rule does not say', () => {
-  test('is as the reference has it', () => {
+describe('the defaults of a rule', () => {
+  test('are the documented ones', () => {
     expect(watching('')).toMatchObject({
       id: 'r',
       name: 'r',
@@ -43,7 +43,7 @@ describe('what a rule does not say', () => {
     });
   });
 
-  test('without watch it runs every slot', () => {
+  test('without watch, the rule runs at each slot', () => {
     const rule = ruleOf(`id: r\nwhen: { cron: "0 18 * * 0", timezone: Europe/Paris }\ncooldown: 1h\n${THEN}`);
 
     expect(rule).toMatchObject({
@@ -54,7 +54,7 @@ describe('what a rule does not say', () => {
   });
 });
 
-describe('what a rule says', () => {
+describe('the settings of a rule', () => {
   test.each([
     [', confirm: 3', { confirm: { new: 3, gone: 3 } }],
     [', confirm: { gone: 4 }', { confirm: { new: 1, gone: 4 } }],
@@ -74,7 +74,7 @@ describe('what a rule says', () => {
     expect(watching('', top).cooldown).toEqual(expected);
   });
 
-  test('how old is too old follows the interval, unless it is said', () => {
+  test('maxAge follows the interval by default', () => {
     const maxAgeMs = (when: string): number => ruleOf(`id: r\nwhen: { ${when} }\n${THEN}`).maxAgeMs;
 
     expect([maxAgeMs('every: 1m'), maxAgeMs('every: 2h'), maxAgeMs('every: 2h, maxAge: 10m'), maxAgeMs('cron: "0 0 * * *"')]).toEqual([
@@ -86,7 +86,7 @@ describe('what a rule says', () => {
     expect(String(watching('', `enabled: ${enabled}`).enabled)).toBe(enabled);
   });
 
-  test('conditions are kept with their source and can be asked', () => {
+  test('conditions keep their source and can be tested', () => {
     const { watched, if: condition } = watching(', where: "${{ item.viewerCount > 1000 }}"', 'if: item.rank < 3');
 
     expect([watched?.where?.source, condition?.source]).toEqual(['item.viewerCount > 1000', 'item.rank < 3']);
@@ -101,7 +101,7 @@ describe('what a rule says', () => {
   });
 });
 
-describe('what an item is known by', () => {
+describe('the key of an item', () => {
   test.each([
     ['streaming.getGameStreams, with: { game: Chess }', ada, '9'],
     ['streaming.getTopGames', { id: '7', name: 'Chess' }, '7'],
@@ -119,7 +119,7 @@ describe('what an item is known by', () => {
   });
 });
 
-describe('whether a rule looks at something else than before', () => {
+describe('the fingerprint of a list', () => {
   const fingerprint = (more: string, top?: string): string | undefined => watching(more, top).watched?.fingerprint;
   const before = fingerprint(', where: item.viewerCount > 5, take: 5, settle: 5m');
 
@@ -127,11 +127,11 @@ describe('whether a rule looks at something else than before', () => {
     ['another condition', ', where: item.viewerCount > 6, take: 5, settle: 5m'],
     ['another number of items', ', where: item.viewerCount > 5, take: 6, settle: 5m'],
     ['another key', ', where: item.viewerCount > 5, take: 5, settle: 5m, key: item.id'],
-  ])('%s says so', (_, more) => {
+  ])('changes with %s', (_, more) => {
     expect(fingerprint(more)).not.toBe(before);
   });
 
-  test('other parameters say so, in another order they do not', () => {
+  test('changes with other parameters, but not with their order', () => {
     const of = (parameters: string): string | undefined =>
       ruleOf(`id: r\nwhen: { every: 1m, watch: streaming.getGameStreams, with: ${parameters} }\n${THEN}`).watched?.fingerprint;
 
@@ -139,16 +139,16 @@ describe('whether a rule looks at something else than before', () => {
     expect(of('{ game: Chess, pages: 2 }')).not.toBe(of('{ game: Chess, pages: 3 }'));
   });
 
-  test('other timers and texts do not', () => {
+  test('does not change with other timers and texts', () => {
     expect(fingerprint(', where: item.viewerCount > 5, take: 5, settle: 9m, grace: 20m', 'cooldown: 1h\nabout: x')).toBe(before);
   });
 });
 
-describe('rules of which there are many', () => {
+describe('many rules', () => {
   const step = (id: string): string => `then:\n  - { id: ${id}, do: discord.send, with: { channel: live, content: hi } }`;
   const of = (id: string, top: string): Rule => ruleOf(`id: ${id}\nwhen: { every: 1m, watch: streaming.getTopStreams }\n${top}`);
 
-  test('have the parts in which they are equal in memory once', () => {
+  test('share equal parts in memory', () => {
     const [one, other] = [of('one', `cooldown: 1h\n${step('post')}`), of('other', `cooldown: 1h\n${step('post')}`)];
 
     expect(other.names).toBe(one.names);
@@ -157,14 +157,14 @@ describe('rules of which there are many', () => {
     expect(other.watched?.confirm).toBe(one.watched?.confirm);
   });
 
-  test('have each their own where they differ in anything', () => {
+  test('do not share different parts', () => {
     const [one, other] = [of('one', `cooldown: 1h\n${step('post')}`), of('other', `cooldown: 2h\n${step('card')}`)];
 
     expect([one.cooldown?.forMs, other.cooldown?.forMs]).toEqual([3_600_000, 7_200_000]);
     expect([one, other].map(({ names }) => Object.keys(names.steps))).toEqual([['post'], ['card']]);
   });
 
-  test('have each their own constants, of which some look alike when they are written down', () => {
+  test('do not share constants with equal JSON', () => {
     const valueOf = (most: string) => of('r', `vars: { most: ${most} }\n${step('post')}`).names.constants?.vars['most'];
 
     expect([valueOf('.inf'), valueOf('-.inf')]).toEqual([Infinity, -Infinity]);

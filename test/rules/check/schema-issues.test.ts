@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { issuesOf } from '#src/rules/check/schema-issues.ts';
 import { closestName } from '#src/rules/messages/closest-name.ts';
 
-test('keys that several forms have in common are named once', () => {
+test('common keys of several alternatives are listed once', () => {
   const File = z.union([
     z.strictObject({ path: z.string(), altText: z.string() }),
     z.strictObject({ url: z.string(), altText: z.string() }),
@@ -14,14 +14,14 @@ test('keys that several forms have in common are named once', () => {
   expect(hint).toBe('known here: path, altText, url');
 });
 
-test('of a list that is too long or too short, its length is told', () => {
+test('a list of the wrong length is reported with its length', () => {
   const Options = z.strictObject({ options: z.array(z.string()).min(2).max(4) });
 
   expect(issuesOf(Options, { options: ['a', 'b', 'c', 'd', 'e'] })[0]?.message).toBe('a list of at most 4 is wanted here, not one of 5');
   expect(issuesOf(Options, { options: ['a'] })[0]?.message).toBe('a list of at least 2 is wanted here, not one of 1');
 });
 
-test('whoever leaves off the end of a name means that one, though another is nearer by its letters', () => {
+test('an unfinished name suggests the name that begins with it', () => {
   const names = ['social.getPosts', 'social.repostPost', 'social.deletePost'];
 
   expect(closestName('social.repost', names)).toBe('social.repostPost');

@@ -10,7 +10,7 @@ const POST = '  - { id: post, as: [bluesky, mastodon], do: social.createPost, wi
 const SEND = '  - { do: discord.send, with: { channel: a, content: hi } }';
 
 describe('a wait', () => {
-  test('delays all steps below it, and several add up, list by list', () => {
+  test('delays all steps below it; several waits of a list add up', () => {
     const { then: opening, finally: closing } = ruleOf(
       rule(`${SEND}\n  - wait: 10m\n${SEND}\n  - wait: 1h\n${SEND}`, { more: `finally:\n  - wait: 5s\n${SEND}` }),
     );
@@ -29,8 +29,8 @@ describe('a wait', () => {
   });
 });
 
-describe('a step for each of a list', () => {
-  test('sees the element with its type, and gives a list', () => {
+describe('a step with forEach', () => {
+  test('knows the type of its element and returns a list', () => {
     const steps = [
       '  - { id: one, forEach: "${{ items }}", if: index < 3, do: social.createPost, with: { text: "${{ it.title }} ${{ it.owner.handle }} ${{ index + 1 }}" } }',
       '  - { forEach: item.tags, do: social.createPost, with: { text: "${{ it }} ${{ steps.one.map(p, p.url).join() }}" } }',
@@ -59,7 +59,7 @@ describe('a step for each of a list', () => {
 });
 
 describe('the results of several accounts', () => {
-  test("are read as the first one's, the same one's, or a named one's", () => {
+  test('are read for the first account, the same account or a named account', () => {
     const reply =
       '  - { as: [bluesky, mastodon], do: social.createPost, with: { replyTo: "${{ steps.post.own.id }}", text: "${{ steps.post.url }} ${{ steps.post.on.mastodon.url }}" } }';
     const { then, names } = ruleOf(rule(`${POST}\n${reply}`));
@@ -76,7 +76,7 @@ describe('the results of several accounts', () => {
     expect(diagnosticsOf(rule(`${POST}\n  - { ${step} }`))).toEqual([`▲ ${expected}`]);
   });
 
-  test('warn where only some of the accounts have one', () => {
+  test('get a warning if only some of the accounts have one', () => {
     expect(
       diagnosticsOf(
         rule(
@@ -87,8 +87,8 @@ describe('the results of several accounts', () => {
   });
 });
 
-describe('how a step is done', () => {
-  test('is as written', () => {
+describe('the options of a step', () => {
+  test('are read as written', () => {
     const step = '{ do: social.createPost, fit: thread, onError: stop, retry: { for: 1h, attempts: 3 }, maxAge: 5m, with: { text: hi } }';
 
     expect(ruleOf(rule(`  - ${step}`)).then[0]).toMatchObject({
@@ -99,7 +99,7 @@ describe('how a step is done', () => {
     });
   });
 
-  test('what makes something new grows old with the rule, edits and ends do not', () => {
+  test('maxAge applies to steps that create something, not to edits and steps of finally', () => {
     const edit = '{ do: discord.edit, with: { message: x, content: hi } }';
     const { then: opening, finally: closing } = ruleOf(rule(`${SEND}\n  - ${edit}`, { when: ', maxAge: 2h', more: `finally:\n${SEND}` }));
 
@@ -115,7 +115,7 @@ describe('how a step is done', () => {
     expect(diagnosticsOf(rule(`  - { do: discord.send, ${key}, with: { channel: a, content: hi } }`))).toEqual([`▲ error ${expected}`]);
   });
 
-  test('a message without anything in it is refused', () => {
+  test('an empty message is an error', () => {
     expect(diagnosticsOf(rule('  - { do: discord.send, with: { channel: a } }'))).toEqual(['4:31 error wrong-value then[0].with']);
   });
 });

@@ -43,11 +43,11 @@ describe('the parameters of a step', () => {
       { channel: 'live', embed: { color: '${{ item.rank }}', fields: [] } },
     ],
     ['{ channel: live, mention: "${{ item.tags }}" }', { channel: 'live', mention: '${{ item.tags }}' }],
-  ])('%s is right', (parameters, expected) => {
+  ])('%s is valid', (parameters, expected) => {
     expect(ruleOf(rule(`  - { do: discord.send, with: ${parameters} }`)).then[0]?.with).toEqual(expected);
   });
 
-  test('are shown exactly where they stand in a text of several lines', () => {
+  test('have exact positions in a text of several lines', () => {
     const diagnostics = diagnosticsOf(
       rule(
         '  - do: discord.send\n    with:\n      channel: live\n      content: |\n        Look: ${{ item.title }}\n\n          ${{ item.titel }}',
@@ -60,7 +60,7 @@ describe('the parameters of a step', () => {
   test.each([
     ['{ channel: a, content: b, mention: ▲Live }', 'a list is wanted here, not "Live"', 'write [Live]'],
     ['{ rule: a, since: ▲yesterday }', 'is neither an instant nor a length of time, as 7d', undefined],
-  ])('say what would do: %s', (parameters, message, hint) => {
+  ])('have a hint with the correct form: %s', (parameters, message, hint) => {
     const verb = parameters.includes('since') ? 'history.getEpisodes' : 'discord.send';
     const { source, place } = unmark(rule(`  - { do: ${verb}, with: ${parameters} }`));
 
@@ -77,7 +77,7 @@ describe('the parameters of a step', () => {
     ["${{ vars.m + 'a' }}", '.k'],
     ['${{ vars.outer }}', '.name'],
     ['${{ item.owner }}', '.id'],
-  ])('name a field that the record has: %s', (content, field) => {
+  ])('have a hint with a field of the record: %s', (content, field) => {
     const { diagnostics } = check(
       rule(`  - { do: discord.send, with: { channel: a, content: "${content}" } }`).replace(
         'then:',
@@ -88,7 +88,7 @@ describe('the parameters of a step', () => {
     expect(diagnostics.map(({ hint }) => hint)).toEqual([`name a field of the record, as ${field}`]);
   });
 
-  test('name none of a record that has none which could stand in text', () => {
+  test('have no hint if no field of the record fits into text', () => {
     const { diagnostics } = check(
       rule('  - { do: discord.send, with: { channel: a, content: "${{ vars.m }}" } }').replace(
         'then:',
@@ -99,13 +99,13 @@ describe('the parameters of a step', () => {
     expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([['text is wanted here, not a record', undefined]]);
   });
 
-  test('are said once to be no list where one is wanted', () => {
+  test('are reported once if a list is missing', () => {
     expect(diagnosticsOf(rule('  - { do: social.createPost, with: { text: a, files: x.png } }'))).toEqual([
       '4:54 error wrong-value then[0].with.files',
     ]);
   });
 
-  test('say that # begins a comment where an element of a list should be', () => {
+  test('have a hint about # in the place of an element of a list', () => {
     const { diagnostics } = check(
       rule('  - do: discord.send\n    with:\n      channel: a\n      content: b\n      mention:\n        - #Mods'),
     );
@@ -115,7 +115,7 @@ describe('the parameters of a step', () => {
     ]);
   });
 
-  test('are told the quotes that YAML takes away', () => {
+  test('have a hint about quotes that YAML removes', () => {
     const { diagnostics } = check(rule('  - do: discord.send\n    with: { channel: live, content: "${{ item.tags.join(\\"\\n\\") }}" }'));
 
     expect(diagnostics[0]).toMatchObject({ line: 5, message: 'a line ends between quotes', hint: expect.stringContaining('write \\\\n') });
@@ -128,12 +128,12 @@ describe('the parameters of a step', () => {
   });
 });
 
-describe('the parameters of what is watched', () => {
+describe('the parameters of a watched operation', () => {
   function watching(parameters: string): string {
     return rule(CARD).replace('{ users: [ada] }', parameters);
   }
 
-  test('may be worked out, but from nothing that changes', () => {
+  test('may have expressions with fixed values only', () => {
     expect(ruleOf(watching('{ users: [ada, "${{ \'gra\' + \'ce\' }}"], pages: "${{ 1 + 1 }}" }')).watched?.with).toEqual({
       users: ['ada', 'grace'],
       pages: 2,
@@ -141,17 +141,17 @@ describe('the parameters of what is watched', () => {
     expect(diagnosticsOf(watching('{ users: ["${{ item.title }}"] }'))).toEqual(['2:70 error expression when.with.users[0]']);
   });
 
-  test('are judged by what they come to', () => {
+  test('are checked after evaluation', () => {
     expect(diagnosticsOf(watching('{ pages: "${{ 1 - 1 }}" }'))).toEqual(['2:64 error wrong-value when.with.pages']);
   });
 
-  test.each(['waitTime: 5', 'cursor: abc'])('may not hold %s', (parameter) => {
+  test.each(['waitTime: 5', 'cursor: abc'])('may not have %s', (parameter) => {
     expect(diagnosticsOf(watching(`{ users: [ada], ${parameter} }`))).toEqual([
       `2:71 error not-for-polls when.with.${parameter.split(':')[0]}`,
     ]);
   });
 
-  test('keep a number as text where text is wanted', () => {
+  test('keep a number as text if text is expected', () => {
     const source = 'id: r\nwhen: { every: 1m, watch: streaming.getGameStreams, with: { game: 2048, pages: 3 } }\nthen:\n' + CARD;
 
     expect(ruleOf(source).watched?.with).toEqual({ game: '2048', pages: 3 });
@@ -175,19 +175,19 @@ describe('the steps of a rule', () => {
     expect(diagnosticsOf(rule(steps))).toContain(`▲ error ${expected}`);
   });
 
-  test('what makes something new cannot stand in while', () => {
+  test('a step that creates something is an error in while', () => {
     expect(diagnosticsOf(rule(CARD, 'while:\n  - { do: ▲discord.send, with: { channel: live, content: hi } }'))).toEqual([
       `▲ error creates-in-while while[0].do`,
     ]);
   });
 
-  test('while and finally go with what entered', () => {
+  test('while and finally need entered', () => {
     const diagnostics = diagnosticsOf(rule(CARD, 'finally: []').replace('{ every: 1m', '{ every: 1m, changes: [left]'));
 
     expect(diagnostics).toEqual(['5:1 error section-without-entered finally']);
   });
 
-  test('while and finally see the steps of then, but not those of each other', () => {
+  test('while and finally can read the steps of then, but not those of each other', () => {
     const edit = (id: string): string => `\n  - { id: ${id}, do: discord.edit, with: { message: "\${{ steps.card.id }}", content: hi } }`;
     const peek = '\n  - { do: discord.edit, with: { message: "${{ steps.lasting.id }}", content: hi } }';
 
@@ -197,7 +197,7 @@ describe('the steps of a rule', () => {
     ]);
   });
 
-  test('any read may be a step, wherever it stands', () => {
+  test('any reading operation may be a step in any section', () => {
     const { names, while: lasting } = ruleOf(
       rule(
         CARD,
@@ -209,7 +209,7 @@ describe('the steps of a rule', () => {
     expect(lasting.map(({ reads }) => reads)).toEqual([[], ['who', 'card']]);
   });
 
-  test('an episode that ends twice makes nothing twice', () => {
+  test('steps that create something are known', () => {
     const { then: steps } = ruleOf(
       rule(`${CARD}\n  - { do: social.deletePost, with: { post: x } }\n  - { do: streaming.getUser, with: { user: x } }`),
     );
@@ -221,7 +221,7 @@ describe('the steps of a rule', () => {
     ['items.size() > 3', true],
     ['changes.left.size() > 0', true],
     ['item.rank < 3', false],
-  ])('whether one looks at the whole list is known: %s', (condition, readsList) => {
+  ])('a read of the whole list is known: %s', (condition, readsList) => {
     expect(ruleOf(rule(`  - { do: discord.send, if: ${condition}, with: { channel: a, content: hi } }`)).readsList).toBe(readsList);
   });
 });
@@ -247,26 +247,26 @@ describe('the accounts of a rule', () => {
     expect(diagnosticsOf(post(as))).toEqual([`▲ error ${expected}`]);
   });
 
-  test('are asked for where several could be meant', () => {
+  test('are required if several accounts fit', () => {
     const several = { ...accounts, social: { all: ['bluesky', 'mastodon'], defaults: [] } };
 
     expect(diagnosticsOf(post(''), { accounts: several })).toEqual(['4:5 error several-accounts then[0].as']);
   });
 
-  test('are asked for where a rule would read with several', () => {
+  test('are required if a rule would read with several accounts', () => {
     const several = { ...accounts, streaming: { all: ['twitch', 'kick'], defaults: ['twitch', 'kick'] } };
 
     expect(diagnosticsOf(post(''), { accounts: several })).toEqual(['2:7 error several-accounts when.account']);
   });
 
-  test('are missed where there is none', () => {
+  test('are required if none is connected', () => {
     expect(diagnosticsOf(post(''), { accounts: {} })).toEqual(['2:7 error no-account when.account', '4:5 error no-account then[0].as']);
   });
 
   test.each([
     ['enabled: false', undefined],
     ['enabled: sandbox', (rule: { readonly enabled: unknown }) => rule.enabled === true],
-  ])('are only warned of where the rule is off: %s', (enabled, isOn) => {
+  ])('are optional with a warning if the rule is off: %s', (enabled, isOn) => {
     const { rules, diagnostics } = check(`${enabled}\n${post('')}`, { accounts: {}, isOn });
 
     expect(diagnostics.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
@@ -276,14 +276,14 @@ describe('the accounts of a rule', () => {
     expect(rules.map((one) => [one.watched?.accounts, one.then[0]?.as])).toEqual([[['streaming'], ['social']]]);
   });
 
-  test('are missed where a rule for the sandbox is on', () => {
+  test('are required if a rule for the sandbox is on', () => {
     const { rules, diagnostics } = check(`enabled: sandbox\n${post('')}`, { accounts: {}, isOn: () => true });
 
     expect(diagnostics.map(({ severity }) => severity)).toEqual(['error', 'error']);
     expect(rules).toEqual([]);
   });
 
-  test('that a rule which is off names stand, connected or not', () => {
+  test('keep unconnected names if the rule is off', () => {
     const { rules, diagnostics } = check(`enabled: false\n${post(', as: [bluesky, x]')}`);
 
     expect(diagnostics.map(({ severity, message }) => `${severity} ${message}`)).toEqual(['warning no account x can do social.createPost']);

@@ -45,7 +45,7 @@ describe('the keys of a rule', () => {
     expect(diagnosticsOf(source)).toContain(expected);
   });
 
-  test('say which key was probably meant, and where quotes would help', () => {
+  test('have hints about the intended key and about quotes', () => {
     const { diagnostics } = check(rule('coldown: 6h\nabout: true'));
 
     expect(diagnostics.map(({ hint }) => hint)).toEqual(['did you mean cooldown?', 'put quotes around it: "true"']);
@@ -59,11 +59,11 @@ describe('the keys of a rule', () => {
     ['cooldown: 1 hour 30 min', 'this is no length of time: write it as 90s, 1h30m or 7d', 'write 1h30m'],
     ['cooldown: often', 'this is no length of time: write it as 90s, 1h30m or 7d', undefined],
     ['cooldown: 6', 'this is no length of time: write it as 90s, 1h30m or 7d', 'write 6s, 6m or 6h'],
-  ])('say what to write: %j', (lines, message, hint) => {
+  ])('have a hint with the correct form: %j', (lines, message, hint) => {
     expect(check(rule(lines)).diagnostics.map((diagnostic) => [diagnostic.message, diagnostic.hint])).toEqual([[message, hint]]);
   });
 
-  test('say of a tab that it is one, and nothing of the key above it, to which they belong', () => {
+  test('report a tab, and not the key above it', () => {
     const { diagnostics } = check('id: r\nwhen:\n\n\tevery: 1m\n\twatch: streaming.getStreams\nthen:\n  - do: discord.send\n');
 
     expect(diagnostics.filter(({ line }) => line < 6).map(({ line, message }) => [line, message])).toEqual([
@@ -76,13 +76,13 @@ describe('the keys of a rule', () => {
     ['id: Moved Rule!', 'write moved-rule'],
     ['id: ÄÖ', undefined],
     [`id: ${'x'.repeat(65)}`, undefined],
-  ])('say which id would do: %s', (id, hint) => {
+  ])('have a hint with a valid id: %s', (id, hint) => {
     const { diagnostics } = check(rule('').replace('id: r', id));
 
     expect(diagnostics.map((diagnostic) => diagnostic.hint)).toEqual([hint]);
   });
 
-  test('of one step alone are told to begin it with a dash', () => {
+  test('have a hint about the dash of a single step', () => {
     const { diagnostics } = check('id: r\nwhen: { every: 1h }\nthen:\n  do: discord.send\n  with: { channel: a, content: b }');
 
     expect(diagnostics).toMatchObject([
@@ -91,17 +91,17 @@ describe('the keys of a rule', () => {
     expect(diagnostics).toHaveLength(1);
   });
 
-  test('are not missed where they are misspelt', () => {
+  test('are not reported as missing if they are misspelled', () => {
     expect(diagnosticsOf(rule('quiet: { form: "23:00", to: "08:00", then: hold }'))).toEqual(['3:10 error unknown-key quiet.form']);
   });
 
-  test('come with the line as it is written', () => {
+  test('have the line of the file in their diagnostics', () => {
     const { diagnostics } = check(rule('abuot:   x   # why'));
 
     expect(diagnostics).toMatchObject([{ file: 'rules/x.yaml', line: 3, column: 1, excerpt: 'abuot:   x   # why' }]);
   });
 
-  test('a number is text where text is wanted', () => {
+  test('a number is text if text is expected', () => {
     expect(ruleOf(rule('about: 007').replace('id: r', 'id: 2048'))).toMatchObject({ id: '2048', about: '007' });
   });
 });
@@ -137,24 +137,21 @@ describe('the keys of when', () => {
     expect(diagnosticsOf(watching(lines))).toEqual([expected]);
   });
 
-  test.each(['with', 'account', 'where', 'take', 'key', 'changes', 'confirm', 'settle', 'grace', 'first'])(
-    '%s says nothing without watch',
-    (key) => {
-      const values: Record<string, string> = {
-        with: '{}',
-        take: '3',
-        changes: '[left]',
-        confirm: '1',
-        settle: '1m',
-        grace: '1m',
-        first: 'fire',
-      };
+  test.each(['with', 'account', 'where', 'take', 'key', 'changes', 'confirm', 'settle', 'grace', 'first'])('%s needs watch', (key) => {
+    const values: Record<string, string> = {
+      with: '{}',
+      take: '3',
+      changes: '[left]',
+      confirm: '1',
+      settle: '1m',
+      grace: '1m',
+      first: 'fire',
+    };
 
-      expect(diagnosticsOf(rule('').replace('every: 1m', `every: 1m, ▲${key}: ${values[key] ?? '"true"'}`))).toEqual([
-        `▲ error key-without-watch when.${key}`,
-      ]);
-    },
-  );
+    expect(diagnosticsOf(rule('').replace('every: 1m', `every: 1m, ▲${key}: ${values[key] ?? '"true"'}`))).toEqual([
+      `▲ error key-without-watch when.${key}`,
+    ]);
+  });
 
   test.each([
     ['streaming.getStream', 'unknown-operation'],
@@ -167,7 +164,7 @@ describe('the keys of when', () => {
     expect(diagnostics).toEqual([`2:27 error ${code} when.watch`]);
   });
 
-  test('an operation that is not known does not make its records unknown, too', () => {
+  test('an unknown operation does not make its records unknown', () => {
     const diagnostics = diagnosticsOf(`id: r\nwhen: { every: 1m, watch: streaming.getSteams, where: item.anything > 5 }${STEP}`);
 
     expect(diagnostics).toEqual(['2:27 error unknown-operation when.watch']);
@@ -181,13 +178,13 @@ describe('a list in when', () => {
     ['every: 1m\nchanges: [{ changed: "a b" }]', 'write ["a b"]'],
     ['every: 1m\nchanges: { moved: up }', 'begin it with - , or put [ ] around it'],
     ['every: 3s', 'write 5s or more'],
-  ])('that is none is told what to write: %j', (lines, hint) => {
+  ])('that is no list gets a hint: %j', (lines, hint) => {
     expect(check(watching(lines)).diagnostics.map((diagnostic) => diagnostic.hint)).toEqual([hint]);
   });
 });
 
 describe('all errors of a file', () => {
-  test('are named at once, those of what a step reads and of quiet hours, too', () => {
+  test('are reported at once, including reads of results and quiet hours', () => {
     const diagnostics = diagnosticsOf(
       [
         'id: r',
@@ -217,7 +214,7 @@ describe('all errors of a file', () => {
     ]);
   });
 
-  test('are named, and nothing is said of what could not be read', () => {
+  test('are reported, without follow-up errors of unreadable lines', () => {
     const step = (text: string): string =>
       `id: r\nwhen: { every: 1h }\nthen:\n  - do: discord.send\n    with:\n      channel: a\n      content: ${text}`;
 
@@ -225,7 +222,7 @@ describe('all errors of a file', () => {
     expect(diagnosticsOf('id: r\nwhen: { every: 1h }\nthen:\n  - wait: 1h\n    - do: discord.send')).toEqual(['5:5 error indentation']);
   });
 
-  test('are named at once, in its order', () => {
+  test('are reported at once, in order', () => {
     const diagnostics = diagnosticsOf(
       [
         'id: Bad Id',
@@ -264,7 +261,7 @@ describe('all errors of a file', () => {
     ]);
   });
 
-  test('before a place where the file breaks off are named, and none behind it', () => {
+  test('are reported up to the place where the file breaks off', () => {
     const diagnostics = diagnosticsOf('id: Bad Id\nwhen: { every: 1m }\nthen: [\nabuot: x\nwhile: 5');
 
     expect(diagnostics.map((diagnostic) => diagnostic.split(' ')[0])).toEqual(['1:5', '3:7']);

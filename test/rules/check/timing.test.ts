@@ -37,7 +37,7 @@ describe('at', () => {
 });
 
 describe('maxAge', () => {
-  test.each(['0s', '0m', '500ms'])('of %s would drop whatever is not done in that very moment, and is refused', (maxAge) => {
+  test.each(['0s', '0m', '500ms'])('of %s is an error, because it would drop late runs', (maxAge) => {
     const { source, place } = unmark(rule(`every: 10s, maxAge: ▲${maxAge}`, 'fuse: { firings: 500, per: 1h }\n'));
 
     expect(diagnosticsOf(source)).toEqual([`${place} error wrong-value when.maxAge`]);
@@ -47,7 +47,7 @@ describe('maxAge', () => {
     expect(diagnosticsOf(step.source)).toEqual([`${step.place} error wrong-value then[0].maxAge`]);
   });
 
-  test('of a second is right', () => {
+  test('of one second is valid', () => {
     expect(diagnosticsOf(rule('every: 5m, maxAge: 1s').replace('with:', 'maxAge: 1000ms, with:'))).toEqual([]);
   });
 });
@@ -60,7 +60,7 @@ describe('every', () => {
     ['1w', 'every: 1w falls on Thursdays', 'write cron: "0 18 * * 0" for Sundays at six'],
     ['2d', 'every: 2d falls at midnight there', undefined],
     ['36h', 'every: 36h begins there', undefined],
-  ])('%s is counted from 1970, and told how the same is said on a clock', (every, falls, hint) => {
+  ])('%s is counted from 1970 and gets a hint about cron', (every, falls, hint) => {
     const { diagnostics } = check(rule(`every: ${every}`));
 
     expect(diagnostics).toMatchObject([{ severity: 'warning', path: 'when.every' }]);
@@ -69,7 +69,7 @@ describe('every', () => {
   });
 });
 
-describe('a change of clocks', () => {
+describe('a clock change', () => {
   test.each([
     ['30 2 * * *', ['2:15 warning clock-change when.cron']],
     ['0 2,14 * * 1-5', []],
@@ -83,13 +83,13 @@ describe('a change of clocks', () => {
     expect(diagnostics).toEqual(warnings);
   });
 
-  test('of no zone troubles UTC', () => {
+  test('does not exist in UTC', () => {
     expect(diagnosticsOf(rule('cron: "30 2 * * *"'))).toEqual([]);
   });
 });
 
 describe('missed: all', () => {
-  test('makes up for slots without watch, as many as max says', () => {
+  test('runs missed slots without watch, at most max of them', () => {
     expect(ruleOf(rule('cron: "0 9 * * *", missed: all', 'max: 3\n'))).toMatchObject({ missed: 'all', max: 3 });
   });
 });
@@ -115,7 +115,7 @@ describe('quiet hours', () => {
     expect(diagnosticsOf(rule('every: 1m', `quiet: ${quiet}\n`))).toEqual([`▲ error ${expected}`]);
   });
 
-  test('end with steps that see what was held, and nothing of one item', () => {
+  test('have steps at their end that read the deferred firings and no single item', () => {
     const digest = (content: string): readonly string[] =>
       diagnosticsOf(
         rule(
@@ -132,11 +132,11 @@ describe('quiet hours', () => {
   });
 });
 
-describe('what was held', () => {
+describe('held', () => {
   const night = (content: string): string =>
     `quiet:\n  from: "23:00"\n  to: "02:30"\n  then:\n    - { do: discord.send, with: { channel: live, content: "${content}" } }\n`;
 
-  test('is nothing where nothing is watched: whoever reads it is warned', () => {
+  test('gets a warning in a rule without watch', () => {
     const { source, place } = unmark(rule('every: 30m', night('Held: ${{ ▲held.size() }}')));
     const { diagnostics } = check(source);
 
@@ -145,7 +145,7 @@ describe('what was held', () => {
     ]);
   });
 
-  test('is no matter to steps that do not read it, nor where a list is watched', () => {
+  test('gets no warning if no step reads it or if a list is watched', () => {
     expect(diagnosticsOf(rule('every: 30m', night('Good morning')))).toEqual([]);
     expect(
       diagnosticsOf(rule('every: 30m, watch: streaming.getStreams, with: { users: [ada] }', night('Held: ${{ held.size() }}'))),
@@ -157,7 +157,7 @@ describe('what was held', () => {
 });
 
 describe('the gates of a rule', () => {
-  test('are as written', () => {
+  test('are read as written', () => {
     expect(ruleOf(rule('every: 1m', 'mode: restart\nmax: 2\nfuse: { firings: 5 }\n'))).toMatchObject({
       mode: 'restart',
       max: 2,

@@ -26,7 +26,7 @@ function rule({
   ].join('\n');
 }
 
-describe('a rule that can run is warned of', () => {
+describe('a valid rule with a warning', () => {
   test.each([
     ['grace that is shorter than two polls', { when: 'every: 1m\ngrace: ▲90s' }, 'short-grace when.grace'],
     ['a border on which one is announced again and again', { when: 'every: 1m\n▲take: 5' }, 'restless-take when.take'],
@@ -59,7 +59,7 @@ describe('a rule that can run is warned of', () => {
       '60 times in 1h, and the fuse allows 30: the next one would pause the rule',
       '{ firings: 80, per: 1h }',
     ],
-  ])('a schedule that alone blows the fuse: %s', (parts, message, fuse) => {
+  ])('the schedule alone blows the fuse: %s', (parts, message, fuse) => {
     const { source, place } = unmark(`id: r\n${parts}\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n`);
     const [diagnostic, ...others] = check(source).diagnostics;
 
@@ -78,11 +78,11 @@ describe('a rule that can run is warned of', () => {
     'when: { at: "2030-01-01T10:00:00Z" }',
     'when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }',
     'when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] }, per: poll }',
-  ])('not of a fuse that holds: %s', (parts) => {
+  ])('the fuse is large enough: %s', (parts) => {
     expect(diagnosticsOf(`id: r\n${parts}\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n`)).toEqual([]);
   });
 
-  test('a cron expression with both day fields, and told that one * makes it the other alone', () => {
+  test('a cron expression with both day fields gets a hint about *', () => {
     const { diagnostics } = check(rule({ when: 'cron: "0 0 13 * 5"' }));
 
     expect(diagnostics.map(({ hint }) => hint)).toEqual(['leave one of them * if only one is meant']);
@@ -97,12 +97,12 @@ describe('a rule that can run is warned of', () => {
     { content: '"Top #1" # quoted' },
     { when: 'every: 1m\nwhere: item.viewerCount >= 10 && item.viewerCount <= 10' },
     { when: 'every: 1m\nwhere: item.viewerCount > 10 || item.viewerCount < 5 || item.language == "en" || item.language == "fr"' },
-  ])('nothing here: %j', (parts) => {
+  ])('no warning: %j', (parts) => {
     expect(diagnosticsOf(rule(parts))).toEqual([]);
   });
 });
 
-describe('a text that can pass the limit of its target is warned of', () => {
+describe('a text that can exceed the limit of its target', () => {
   const limit = { most: 300, lengthOf: (text: string): number => text.length };
   const accounts = {
     streaming: { all: ['twitch'], defaults: [] },
@@ -128,16 +128,16 @@ describe('a text that can pass the limit of its target is warned of', () => {
     '{ do: social.createPost, as: mastodon, with: { text: "New: ${{ item.description }}" } }',
     '{ do: social.createPost, with: { text: "${{ item.title }} ${{ item.url }}" } }',
     '{ do: discord.send, with: { channel: a, embed: { description: "${{ item.title }}" } } }',
-  ])('and no other: %s', (step) => {
+  ])('gets no warning: %s', (step) => {
     expect(diagnosticsOf(videos(step), { accounts })).toEqual([]);
   });
 });
 
-describe('two steps that write over one message are warned of', () => {
+describe('two steps that edit one message', () => {
   const put = (name: string): string => `  - { do: discord.put, with: { name: ${name}, channel: a, content: hi } }`;
   const steps = (...lines: readonly string[]): string => `id: r\nwhen: { every: 5m }\neach: { on: [a, b] }\nthen:\n${lines.join('\n')}`;
 
-  test('in one list', () => {
+  test('in one list of steps', () => {
     expect(diagnosticsOf(steps(put('"x${{ each.on }}"'), put('"x${{ each.on }}"')))).toEqual([
       '6:38 warning edited-twice then[1].with.name',
     ]);
@@ -149,18 +149,18 @@ describe('two steps that write over one message are warned of', () => {
   });
 });
 
-test('what looks like an expression of other languages is sent as it is, with a warning', () => {
+test('braces of other template languages are sent as text, with a warning', () => {
   expect(diagnosticsOf(rule({ content: '"Look: ▲{{ item.title }} ${{ item.url }} $${{ x }}"' }))).toEqual([
     `▲ warning bare-braces then[0].with.content`,
   ]);
 });
 
-test('a list of which some may be elsewhere is no reason to warn where nothing can flap', () => {
+test('a rule with take gets no warning if no item can enter or leave', () => {
   expect(diagnosticsOf(rule({ when: 'every: 5m\ntake: 5\nper: slot' }))).toEqual([]);
   expect(diagnosticsOf(rule({ when: 'every: 1m\ntake: 5\nchanges:\n  - rose: { field: viewerCount, above: 5 }' }))).toEqual([]);
 });
 
-describe('a text that only points to what another step made', () => {
+describe('a text whose only content is the result of another step', () => {
   const rule = (step: string): string =>
     [
       'id: r',
@@ -170,7 +170,7 @@ describe('a text that only points to what another step made', () => {
       `  - { do: discord.send, ${step} }`,
     ].join('\n');
 
-  test('is warned of, with what keeps it from being said without that', () => {
+  test('gets a warning with a condition that skips the step', () => {
     const { source, place } = unmark(rule('with: { channel: live, content: "Read it here: ${{ ▲steps.post.url }}" }'));
 
     expect(
@@ -192,7 +192,7 @@ describe('a text that only points to what another step made', () => {
     'with: { channel: live, content: "More: ${{ either(steps.post.url, item.url) }}" }',
     'with: { channel: live, content: "${{ item.title }}", embed: { description: "Read it here: ${{ steps.post.url }}" } }',
     'with: { channel: live, embed: { title: "${{ item.title }}", fields: [{ name: Post, value: "at ${{ steps.post.url }}" }] } }',
-  ])('is right where it says something anyway, or nothing: %s', (step) => {
+  ])('gets no warning with other content or a condition: %s', (step) => {
     expect(diagnosticsOf(rule(step))).toEqual([]);
   });
 });
@@ -207,7 +207,7 @@ describe('a text that reads a look-up', () => {
       `  - { do: discord.send, ${step} }`,
     ].join('\n');
 
-  test('is warned of, with what handles the failure', () => {
+  test('gets a warning about a failure of the look-up', () => {
     const { source, place } = unmark(rule('', 'with: { channel: live, content: "Live: ${{ ▲steps.who.bio }} ${{ steps.who.bio }}" }'));
 
     expect(
@@ -229,7 +229,7 @@ describe('a text that reads a look-up', () => {
     ['', `with: { channel: live, content: "Live: \${{ either(steps.who.bio, 'Ada') }}" }`],
     ['', `with: { channel: live, content: "Live: \${{ steps.who.bio == '' ? 'Ada' : steps.who.bio }}" }`],
     ['', 'with: { channel: live, content: live, embed: { image: "${{ steps.who.avatarUrl }}" } }'],
-  ])('is right where the failure is handled: %s %s', (lookUp, step) => {
+  ])('gets no warning if it handles the failure: %s %s', (lookUp, step) => {
     expect(diagnosticsOf(rule(lookUp, step))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { zone } from '#src/rules/clocks/zone.ts';
 
-test('a zone has the same clocks however it is spelt', () => {
+test('zone names ignore case', () => {
   expect(zone('europe/PARIS')).toBe(zone('Europe/Paris'));
 });

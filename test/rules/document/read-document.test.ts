@@ -16,7 +16,7 @@ function valueOf(source: string): unknown {
   return document && plainValue(document, [], { kind: 'anything' });
 }
 
-describe('a file that is no YAML', () => {
+describe('a file with invalid YAML', () => {
   test.each([
     ['text: @ada', '1:7 this is no YAML: plain value cannot start with reserved character @ (put quotes around the value: text: "@ada")'],
     [
@@ -88,30 +88,30 @@ describe('a file that is no YAML', () => {
     expect(problemsOf(source)).toEqual([expected]);
   });
 
-  test('names one problem a line, and those of all lines', () => {
+  test('has one diagnostic for each wrong line', () => {
     const diagnostics = problemsOf('a: @x: !y\nb: `z\nc: 1\nc: 2');
 
     expect(diagnostics.map((diagnostic) => diagnostic.split(' ')[0])).toEqual(['1:4', '2:4', '4:1']);
   });
 
-  test('may nest without end and is refused all the same', () => {
+  test('may have any nesting', () => {
     expect(problemsOf('['.repeat(20_000)).length).toBeGreaterThan(0);
     expect(problemsOf(`a: ${'{b: '.repeat(8_000)}`).length).toBeGreaterThan(0);
   });
 
-  test('may hold any number of aliases and is refused all the same', () => {
+  test('may have any number of aliases', () => {
     const bomb = ['a: &a [1, 1, 1]', ...Array.from({ length: 5_000 }, (_, i) => `b${i}: *a`)].join('\n');
 
     expect(problemsOf(bomb)).toEqual([expect.stringContaining('a file has at most 100 aliases')]);
   });
 
-  test('whose aliases multiply is too large inside', () => {
+  test('is too large if its aliases multiply', () => {
     const levels = Array.from('bcdefgh', (name, i) => `${name}: &${name} [${`*${'abcdefgh'[i]}, `.repeat(9)}]`);
 
     expect(() => valueOf(['a: &a [1, 1, 1]', ...levels].join('\n'))).toThrow(Error);
   });
 
-  test('whose alias stands for itself is too large inside', () => {
+  test('is too large if an alias contains itself', () => {
     expect(() => valueOf('a: &a [1, *a]')).toThrow(Error);
   });
 });
@@ -127,14 +127,14 @@ describe('the values of a file', () => {
     expect(valueOf(source)).toEqual(expected);
   });
 
-  test('can have any key without harm', () => {
+  test('can have any keys', () => {
     const value = valueOf('__proto__: { polluted: true }\nconstructor: 1');
 
     expect(Object.keys(value ?? {})).toEqual(['__proto__', 'constructor']);
     expect({}).not.toHaveProperty('polluted');
   });
 
-  test('are text where text is wanted, as it is written', () => {
+  test('are text as written if text is expected', () => {
     const source = 'a: 0x10\nb: 007\nc: 1.50\nd: |\n  line\n';
     const document = readDocument(source, new Report('x.yaml', source));
     const text = { shape: { kind: 'text' }, optional: false } as const;
@@ -145,7 +145,7 @@ describe('the values of a file', () => {
   });
 });
 
-describe('a text with more structure than a file may have', () => {
+describe('a text with too much structure', () => {
   const read = (source: string): readonly string[] => {
     const report = new Report('a.yaml', source);
     readDocument(source, report);
@@ -176,7 +176,7 @@ describe('a text with more structure than a file may have', () => {
     ['a comment', `a: 1 # ${'['.repeat(60_000)}`],
     ['many lists that end', `a:\n${'  - [[[[1]]]]\n'.repeat(1_000)}`],
     ['as many levels as there may be', `a: ${'['.repeat(48)}${']'.repeat(48)}`],
-  ] as const)('brackets in %s are none of it', ([, source]) => {
+  ] as const)('brackets in %s do not count', ([, source]) => {
     expect(read(source)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ function found(source: string, marked: string): string {
   return source.slice(offsetInScalar(scalar, source, at)).slice(0, marked.length);
 }
 
-describe('a place in a text is the same place in the file', () => {
+describe('an offset in a text and its offset in the file', () => {
   test.each([
     ['plain', 't: one MARK two'],
     ['double-quoted', 't: "one MARK two"'],
@@ -28,7 +28,7 @@ describe('a place in a text is the same place in the file', () => {
     expect(found(source, 'MARK')).toBe('MARK');
   });
 
-  test('where an escape hides it, it is as near before it as can be known', () => {
+  test('is the nearest known offset before an escape', () => {
     const source = 't: "\\u00e9 MARK"';
     const scalar = parseDocument(source).get('t', true);
 

@@ -17,7 +17,7 @@ describe('a condition', () => {
     'item.rank <= 5 && item.language in ["en", "fr"]',
     'previous.viewerCount > 5 || item.rank == 4',
     '${{ !item.mature }}',
-  ])('that holds: %s', (source) => {
+  ])('is true: %s', (source) => {
     expect(verdict(source)).toBe(true);
   });
 
@@ -35,11 +35,11 @@ describe('a condition', () => {
     ['items.exists(i, i.rank == 1)', 'items.exists(i, i.rank == 1) is false'],
     ['now - item.startedAt < duration("1h")', 'now - item.startedAt < duration("1h") is false: now - item.startedAt is "2h 5m"'],
     ['item.game.name ==\n  "Go"', 'item.game.name == "Go" is false: item.game.name is "Chess"'],
-  ])('that does not says which clause and with which values: %s', (source, because) => {
+  ])('is false, with the false clause and its values: %s', (source, because) => {
     expect(verdict(source)).toContain(because);
   });
 
-  test('shows no more of a text than one reads', () => {
+  test('shortens long values', () => {
     const long = scopeOf({ ...ada, title: 'x'.repeat(500) });
 
     expect(String(verdict('item.title == ""', long)).length).toBeLessThan(140);
@@ -48,11 +48,11 @@ describe('a condition', () => {
   test.each([
     ['items[7].title == "x"', 'items[7].title == "x" cannot be worked out: no such key: index out of bounds, index 7 >= size 1'],
     ['1 / (item.rank - 4) > 1', '1 / (item.rank - 4) > 1 cannot be worked out: division by zero'],
-  ])('that cannot be worked out does not hold, and says why: %s', (source, because) => {
+  ])('is false with an error if it cannot be evaluated: %s', (source, because) => {
     expect(verdict(source)).toBe(because);
   });
 
-  test('does not throw at whatever it is asked about', () => {
+  test('does not throw for any item', () => {
     const condition = conditionOf('item.viewerCount > 5 && item.tags.exists(t, t == "x")', { site, catalogue });
 
     const odd = [{}, { viewerCount: 'many' }, { viewerCount: 9, tags: [null, 5, {}] }, { viewerCount: Number.NaN }, { tags: 'x' }];

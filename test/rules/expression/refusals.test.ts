@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countProcessorMs } from '../../support/processor-time.ts';
 import { refusalOf, valueOf } from './fixture.ts';
 
-describe('when it is loaded, an expression is refused that', () => {
+describe('an invalid expression', () => {
   test.each([
     ['item.titel', '5: item has no titel (did you mean title?)'],
     ['item.game.nmae', '10: item.game has no nmae (did you mean name?)'],
@@ -20,7 +20,7 @@ describe('when it is loaded, an expression is refused that', () => {
     ['steps', '0: steps are read one by one (write steps.<id>, and a field of it)'],
     ['item.viewerCount.x', '17: a whole number has no fields'],
     ['commpact(5)', '0: there is no function commpact (did you mean compact?)'],
-  ])('names what is not there: %s', (source, expected) => {
+  ])('has an unknown name: %s', (source, expected) => {
     expect(refusalOf(source)).toBe(expected);
   });
 
@@ -79,7 +79,7 @@ describe('when it is loaded, an expression is refused that', () => {
     ['if', '0: reserved identifier: if'],
     ['', '0: the expression is empty'],
     ['  ', '0: the expression is empty'],
-  ])('cannot be read: %j', (source, expected) => {
+  ])('has a syntax error: %j', (source, expected) => {
     expect(refusalOf(source)).toBe(expected);
   });
 
@@ -90,7 +90,7 @@ describe('when it is loaded, an expression is refused that', () => {
     ['item.title.upper()', 'write .upperAscii()'],
     ['item.title.lower()', 'write .lowerAscii()'],
     ['item.tags.length()', 'write .size()'],
-  ])('calls what is called otherwise here: %s', (source, hint) => {
+  ])('has a function of another language: %s', (source, hint) => {
     expect(refusalOf(source)).toContain(hint);
   });
 
@@ -112,7 +112,7 @@ describe('when it is loaded, an expression is refused that', () => {
     [`1${' + 1'.repeat(200)}`, 'the expression is too long'],
     [`[${'1, '.repeat(150)}1]`, 'the list is too long'],
     ['!'.repeat(5000), '4000: an expression has at most 4000 characters'],
-  ])('may not be asked: %s', (source, expected) => {
+  ])('exceeds a limit: %s', (source, expected) => {
     expect(refusalOf(source)).toContain(expected);
   });
 
@@ -122,12 +122,12 @@ describe('when it is loaded, an expression is refused that', () => {
     ['item.rank', { kind: 'item', names: { watch: 'streaming.getStreams', steps: {} } }],
     ['steps.post.id', { kind: 'firing', names: { watch: 'streaming.getStreams', steps: { post: 'social.createPost' } } }],
     ['item.title', { kind: 'step', names: { steps: {} } }],
-  ] as const)('names what is not in scope at its place: %s', (source, at) => {
+  ] as const)('has a name that is not in scope: %s', (source, at) => {
     expect(refusalOf(source, at)).toMatch(/there is no|has no/u);
   });
 });
 
-describe('when it is run, an expression', () => {
+describe('a valid expression', () => {
   const many = Array.from({ length: 500 }, (_, i) => ({
     id: String(i),
     title: 'x'.repeat(2000),
@@ -142,14 +142,14 @@ describe('when it is run, an expression', () => {
     'items.exists(a, items.exists(b, false))',
     'items.all(a, items.all(b, true)) || true',
     'items.map(a, a.title.split("").map(b, a.title)).size()',
-  ])('that would run on is stopped: %s', (source) => {
+  ])('is stopped after too many steps: %s', (source) => {
     const workedMs = countProcessorMs();
 
     expect(() => valueOf(source, { items: many })).toThrow('it was stopped after 20000 steps');
     expect(workedMs()).toBeLessThan(1000);
   });
 
-  test('that was stopped can run again on less', () => {
+  test('can run again after it was stopped', () => {
     const source = 'items.map(a, items.map(b, 1).size())';
     expect(() => valueOf(source, { items: many })).toThrow('stopped');
 
@@ -161,7 +161,7 @@ describe('when it is run, an expression', () => {
     ['1 / (item.rank - 4)', 'division by zero'],
     ['int(item.title)', 'cannot convert to int'],
     ['item.title.substring(99)', 'start index out of range'],
-  ])('that cannot be worked out says why: %s', (source, message) => {
+  ])('fails with a message: %s', (source, message) => {
     expect(() => valueOf(source)).toThrow(message);
   });
 });

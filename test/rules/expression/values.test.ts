@@ -44,22 +44,22 @@ describe('a record', () => {
     ['steps.post.counts.likes', undefined],
     ['steps.found.items.size()', 0],
     ['steps.gone', false],
-  ])('where it does not say so, %s is %j', (source, expected) => {
+  ])('has an empty value for a missing field: %s is %j', (source, expected) => {
     const bare = without(ada, 'url', 'game', 'language', 'tags', 'mature');
 
     expect(valueOf(source, { ...scopeOf(bare), steps: {} })).toEqual(expected);
   });
 
-  test('must say a number that every such record has', () => {
+  test('fails without a required number', () => {
     expect(() => valueOf('item.viewerCount > 1', { item: without(ada, 'viewerCount') })).toThrow('viewerCount is missing');
   });
 
-  test('is given whole to a parameter that takes a map', () => {
+  test('is a map if it stands alone', () => {
     expect(valueOf('item.owner')).toEqual(ada.owner);
   });
 });
 
-describe('what steps gave', () => {
+describe('the results of steps', () => {
   const post = { id: 'p1', url: 'https://social.test/p1', text: 'hi', counts: { likes: 3 } };
 
   test.each([
@@ -74,14 +74,14 @@ describe('what steps gave', () => {
     expect(valueOf(source, { steps })).toEqual(expected);
   });
 
-  test('a list where one record could have been is a list', () => {
+  test('a result that may be a record or a list is read as a list', () => {
     expect(valueOf('steps.who.items.map(one, one.displayName)', { steps: { who: { items: [{ displayName: 'Grace' }] } } })).toEqual([
       'Grace',
     ]);
   });
 });
 
-describe('what may be absent', () => {
+describe('an optional value', () => {
   test.each([
     ['previous.viewerCount > 5', false],
     ['previous.viewerCount <= 5', false],
@@ -100,7 +100,7 @@ describe('what may be absent', () => {
     ['string(previous.viewerCount)', ''],
     ['either(previous.viewerCount, 7)', 7],
     ['sum(items.map(i, previous.viewerCount))', 0],
-  ])('and is: %s is %j', (source, expected) => {
+  ])('that is absent: %s is %j', (source, expected) => {
     expect(valueOf(source)).toEqual(expected);
   });
 
@@ -114,11 +114,11 @@ describe('what may be absent', () => {
     ['item.viewerCount - previous.viewerCount.orValue(0)', 140],
     ['compact(previous.viewerCount)', '600'],
     ['either(previous.viewerCount, 7)', 600],
-  ])('and is not: %s is %j', (source, expected) => {
+  ])('that is present: %s is %j', (source, expected) => {
     expect(valueOf(source, { previous: { ...ada, viewerCount: 600 } })).toEqual(expected);
   });
 
-  test('is numbers and instants only', () => {
+  test('is a number or an instant', () => {
     expect([typeOf('previous.viewerCount'), typeOf('previous.startedAt')]).toEqual([
       'optional<int>',
       'optional<google.protobuf.Timestamp>',
@@ -161,7 +161,7 @@ describe('the functions', () => {
     expect(valueOf(source)).toEqual(expected);
   });
 
-  test('a whole number keeps all its digits', () => {
+  test('a whole number keeps all digits', () => {
     expect(valueOf('9007199254740993')).toBe('9007199254740993');
   });
 });

@@ -11,7 +11,7 @@ describe('a cron expression', () => {
     '0 9-17/2 1,15 jan-mar mon-fri',
     '*/5 * * * * *',
     '0 0 29 2 *',
-  ])('%s can run', (cron) => {
+  ])('%s is valid', (cron) => {
     expect(cronIssues(cron)).toEqual([]);
   });
 
@@ -27,11 +27,11 @@ describe('a cron expression', () => {
     ['60 * * * *', '60 is no minute: it goes from 0 to 59'],
     ['* * * * * *', 'this is more often than every five seconds'],
     ['0,3 * * * * *', 'this is more often than every five seconds'],
-  ])('%s cannot: %s', (cron, message) => {
+  ])('%s is invalid: %s', (cron, message) => {
     expect(cronIssues(cron).map((diagnostic) => diagnostic.message)).toEqual([message]);
   });
 
-  test('names every field that is wrong', () => {
+  test('reports every invalid field', () => {
     expect(cronIssues('61 25 */0 foo 5-2').map(({ message }) => message)).toEqual([
       '61 is no minute: it goes from 0 to 59',
       '25 is no hour: it goes from 0 to 23',
@@ -46,7 +46,7 @@ describe('a cron expression', () => {
     ['0 0 0 13 * 5', true],
     ['0 0 13 * *', false],
     ['0 0 * * 5', false],
-  ])('%s names both days: %s', (cron, both) => {
+  ])('%s has both day fields: %s', (cron, both) => {
     expect(hasBothDays(cron)).toBe(both);
   });
 });

@@ -21,7 +21,7 @@ describe('a template', () => {
     ["${{ 'it\\'s }}' }}", ["<'it\\'s }}'@4>"]],
     ['${{ """a " }} b""" }}', ['<"""a " }} b"""@4>']],
     ['costs $5 {{ a }} }}', ['costs $5 {{ a }} }}']],
-  ])('%j is taken apart', (text, expected) => {
+  ])('%j is parsed', (text, expected) => {
     expect(pieces(text)).toEqual(expected);
   });
 

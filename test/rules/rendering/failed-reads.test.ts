@@ -25,7 +25,7 @@ function renderWith(parameters: JsonObject, step: Partial<Step> = {}): ReturnTyp
 
 const skipped = (step: string): object => ({ skip: { kind: 'lookUpFailed', step, account: 'twitch' } });
 
-describe('a text that reads the result of a failed look-up is not sent', () => {
+describe('a step whose text reads the result of a failed look-up is skipped', () => {
   test.each([
     ['Live: ${{ steps.who.displayName }}', 'who'],
     ['${{ steps.vods.items.map(v, v.url).join(" ") }}', 'vods'],
@@ -37,35 +37,35 @@ describe('a text that reads the result of a failed look-up is not sent', () => {
     expect(renderWith({ text })).toEqual(skipped(step));
   });
 
-  test('as is a step that is done for each of it', () => {
+  test('with forEach over the result', () => {
     expect(renderWith({ text: '${{ it.url }}' }, { forEach: 'steps.vods.items' })).toEqual(skipped('vods'));
   });
 
-  test('and a look-up that asks with it is not made: it would ask for something else', () => {
+  test('with the result as a parameter of another look-up', () => {
     const next = { do: 'streaming.getStreams', creates: false };
 
     expect(renderWith({ users: ['${{ steps.who.handle }}'], languages: ['en'] }, next)).toEqual(skipped('who'));
   });
 });
 
-describe('it is sent', () => {
+describe('a step is sent', () => {
   test.each([
     ['${{ either(steps.who.displayName, "somebody") }}', 'somebody'],
     ['A${{ steps.who.displayName == "" ? "" : " by " + steps.who.displayName }}', 'A'],
     ['Live: ${{ steps.who.on.kick.displayName }}', 'Live: Ada'],
     ['What a write gave reads as empty: ${{ steps.post.url }}', 'What a write gave reads as empty: '],
-  ])('where the text handles the failure, or reads something else: %s', (text, expected) => {
+  ])('if its text handles the failure or reads another result: %s', (text, expected) => {
     expect(renderWith({ text })).toEqual({ params: { text: expected } });
   });
 
-  test('where its condition reads the result', () => {
+  test('if its condition reads the result', () => {
     expect(renderWith({ text: 'by ${{ steps.who.displayName }}' }, { if: 'steps.who.displayName == ""' })).toEqual({
       params: { text: 'by ' },
     });
     expect(renderWith({ text: 'by ${{ steps.who.displayName }}' }, { if: 'steps.vods.items.size() == 0' })).toEqual(skipped('who'));
   });
 
-  test('without a picture that comes from the look-up', () => {
+  test('without an image from the look-up', () => {
     const embed = { title: '${{ item.title }}', thumbnail: '${{ steps.who.avatarUrl }}' };
     const card = { do: 'discord.send', with: { channel: 'live', embed } };
 

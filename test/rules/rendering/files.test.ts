@@ -5,7 +5,7 @@ import { rendered } from './fixture.ts';
 const scope = scopeOf({ ...ada, title: '../../secret' });
 
 describe('a file of a step', () => {
-  test('is at an address that a record has, with or without what is said of it', () => {
+  test('may have the address and a description from a record', () => {
     const files = ['${{ item.thumbnailUrl }}', { url: '${{ item.thumbnailUrl }}', altText: '${{ item.title }}' }];
 
     expect(rendered({ text: 'live', files }, {}, { scope })).toEqual({
@@ -13,20 +13,20 @@ describe('a file of a step', () => {
     });
   });
 
-  test('is a path that the author wrote', () => {
+  test('may have a literal path', () => {
     const files = ['cards/live.png', { path: 'cards/live.png' }, { id: '7', altText: 'A card' }];
 
     expect(rendered({ text: 'live', files }, {}, { scope })).toEqual({ params: { text: 'live', files } });
   });
 
-  test('is left out where nothing says where it is', () => {
+  test('is omitted without an address', () => {
     const nowhere = { scope: scopeOf({ ...ada, thumbnailUrl: '' }) };
     const files = [{ url: '${{ item.thumbnailUrl }}', altText: 'A picture' }];
 
     expect(rendered({ text: 'live', files }, {}, nowhere)).toEqual({ params: { text: 'live' } });
   });
 
-  test('is where the author’s own constants say', () => {
+  test('may have a path from constants', () => {
     const constants = { vars: { folder: 'cards', cover: '../art/cover.png' }, each: {} };
     const names = { watch: 'streaming.getStreams', steps: {}, constants };
     const files = ['${{ vars.cover }}', { path: '${{ vars.cover }}' }, { path: '${{ vars.folder }}/${{ item.title }}.png' }];
@@ -36,7 +36,7 @@ describe('a file of a step', () => {
     });
   });
 
-  test('is one of those that the author wrote, whatever chooses between them', () => {
+  test('may be chosen by a condition between literal paths', () => {
     const path = '${{ item.viewerCount > 5000 ? "cards/many.png" : "cards/few.png" }}';
 
     expect(rendered({ text: 'live', files: [{ path }] }, {}, { scope })).toEqual({
@@ -58,8 +58,8 @@ describe('a file of a step', () => {
     'card-${{ item.title }}.png',
   ];
 
-  describe.each(['fanfare.yaml', '../../secret', '/etc/passwd', '.env', 'C:\\secret'])('where a platform says %s', (title) => {
-    test.each(chosen)('is none of this machine that it names: %s', (file) => {
+  describe.each(['fanfare.yaml', '../../secret', '/etc/passwd', '.env', 'C:\\secret'])('if a platform returns %s', (title) => {
+    test.each(chosen)('a path from the platform is an error: %s', (file) => {
       const options = { scope: scopeOf({ ...ada, title }) };
       const refused = { failure: expect.stringContaining('a folder that you write') };
 
@@ -68,14 +68,14 @@ describe('a file of a step', () => {
       expect(rendered({ channel: 'live', files: [{ path: file }] }, { do: 'discord.send' }, options)).toEqual(refused);
     });
 
-    test('is no address that leads to one', () => {
+    test('an address that is no URL is an error', () => {
       expect(rendered({ text: 'live', files: [{ url: '${{ item.title }}' }] }, {}, { scope: scopeOf({ ...ada, title }) })).toEqual({
         failure: expect.stringContaining('files[0]'),
       });
     });
   });
 
-  test.each(['vars', 'each', 'rule', 'now'])('is none that a platform names behind a loop that calls it %s', (name) => {
+  test.each(['vars', 'each', 'rule', 'now'])('a loop variable named %s does not make platform text trusted', (name) => {
     const refused = { failure: expect.stringContaining('a folder that you write') };
 
     for (const files of [
@@ -87,7 +87,7 @@ describe('a file of a step', () => {
     }
   });
 
-  test('is one of those that the author’s constants list, whatever a loop picks', () => {
+  test('may be chosen by a loop over constants', () => {
     const constants = { vars: { pictures: ['/art/a.png', '', '/art/b.png'] }, each: {} };
     const names = { watch: 'streaming.getStreams', steps: {}, constants };
     const files = '${{ vars.pictures.filter(one, one != "" && one != item.title).map(one, {"path": one}) }}';
@@ -97,13 +97,13 @@ describe('a file of a step', () => {
     });
   });
 
-  test('is none that a record holds whole', () => {
+  test('may not be a record with a platform path', () => {
     const files = '${{ [{"path": item.title}] }}';
 
     expect(rendered({ text: 'live', files }, {}, { scope })).toEqual({ failure: expect.stringContaining('a folder that you write') });
   });
 
-  test.each(['file:///etc/passwd', 'data:text/plain,secret', 'ftp://example.org/x'])('is not behind %s', (title) => {
+  test.each(['file:///etc/passwd', 'data:text/plain,secret', 'ftp://example.org/x'])('may not have the URL %s', (title) => {
     expect(rendered({ text: 'live', files: [{ url: '${{ item.title }}' }] }, {}, { scope: scopeOf({ ...ada, title }) })).toEqual({
       failure: expect.stringContaining('files[0]'),
     });
@@ -118,7 +118,7 @@ describe('a file of a step', () => {
     ['card.png:hidden', 'cards/card.png_hidden.png'],
     ['https://../../../secret', 'cards/https_________secret.png'],
     ['v1.2', 'cards/v1.2.png'],
-  ])('is in the folder that the author wrote, though a platform says %s', ([title = '', path = '']) => {
+  ])('stays in the literal folder for platform text %s', ([title = '', path = '']) => {
     const options = { scope: scopeOf({ ...ada, title }) };
 
     expect(rendered({ text: 'live', files: ['cards/${{ item.title }}.png'] }, {}, options)).toEqual({
@@ -129,7 +129,7 @@ describe('a file of a step', () => {
     });
   });
 
-  test('is in that folder, whatever two texts make together', () => {
+  test('stays in the literal folder for two platform texts together', () => {
     const options = { scope: scopeOf({ ...ada, title: '.', language: '.' }) };
 
     expect(rendered({ text: 'live', files: [{ path: 'cards/${{ item.title }}${{ item.language }}/x.png' }] }, {}, options)).toEqual({
@@ -137,7 +137,7 @@ describe('a file of a step', () => {
     });
   });
 
-  test('is at the address that the author wrote about what a platform says', () => {
+  test('may have platform text in a literal address', () => {
     const files = ['https://img.example.org/${{ item.owner.handle }}.png', '${{ item.thumbnailUrl }}?fresh=1'];
 
     expect(rendered({ text: 'live', files }, {}, { scope })).toEqual({

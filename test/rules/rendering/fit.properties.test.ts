@@ -129,11 +129,11 @@ function linksIn(text: string): readonly string[] {
 // Failing texts are slow to shrink.
 const limits = { numRuns: runs(40, 2_000), interruptAfterTimeLimit: 100_000 };
 
-describe.for(['x', 'bluesky', 'mastodon'] as const)('what is said on %s', (platform) => {
+describe.for(['x', 'bluesky', 'mastodon'] as const)('a text on %s', (platform) => {
   const { takes, entities } = JUDGES[platform];
   const textLimit = TEXT_LIMITS[platform];
 
-  test('fits when it was shortened, and names and links nothing that its author did not', () => {
+  test('fits after shortening, with only names and links of its author', () => {
     fc.assert(
       fc.property(longText, (text) => {
         const [short = ''] = textsOf(rendered({ text }, { fit: 'truncate' }, { textLimit }));
@@ -151,7 +151,7 @@ describe.for(['x', 'bluesky', 'mastodon'] as const)('what is said on %s', (platf
     );
   });
 
-  test('fits in every part of a thread, whose parts together say it all in its order, with every link and every name', () => {
+  test('fits in every part of a thread, and the parts have the whole text with all links and names', () => {
     fc.assert(
       fc.property(longText, (text) => {
         const parts = textsOf(rendered({ text }, { fit: 'thread' }, { textLimit }));
@@ -167,7 +167,7 @@ describe.for(['x', 'bluesky', 'mastodon'] as const)('what is said on %s', (platf
     );
   });
 
-  test('is sent as it is where it fits, and fails where it does not and that is wanted', () => {
+  test('is unchanged if it fits, and fails with fit: error if it does not', () => {
     fc.assert(
       fc.property(longText, (text) => {
         const answer = rendered({ text }, { fit: 'error' }, { textLimit });

@@ -17,33 +17,33 @@ function textIn(answer: Rendered): unknown {
   return 'params' in answer ? answer.params['text'] : undefined;
 }
 
-describe('a post that is too long for its platform', () => {
-  test('is shortened, with its links whole, and as the platform counts', () => {
+describe('a post that is too long', () => {
+  test('is shortened by the count of the platform and keeps whole links', () => {
     const answer = rendered({ text: '${{ item.title }} ${{ item.url }}' }, {}, words);
 
     expect(answer).toEqual({ params: { text: expect.stringMatching(/^word .*… https:\/\/twitch\.tv\/ada_$/u) } });
     expect(textIn(answer)).toSatisfy((text: string) => textLimit.lengthOf(text) <= 60);
   });
 
-  test('is shortened also where its author wrote every word', () => {
+  test('is shortened if it is a literal text', () => {
     expect(rendered({ text: 'word '.repeat(40).trim() }, {}, { textLimit: taking(10) })).toEqual({ params: { text: 'word word…' } });
   });
 
-  test('fails where that is wanted, with its length and the most that fits', () => {
+  test('fails with fit: error, with its length and the limit', () => {
     expect(rendered({ text: '${{ item.title }}' }, { fit: 'error' }, words)).toEqual({
       failure: 'social.createPost: a text is 199 long, and 60 is the most that fits',
     });
   });
 
-  test('is as long as it likes where no limit is known', () => {
+  test('is unchanged without a known limit', () => {
     expect(rendered({ text: '${{ item.title }}' }, { fit: 'error' }, { ...words, textLimit: undefined })).toEqual({
       params: { text: 'word '.repeat(40).trim() },
     });
   });
 });
 
-describe('a text that becomes a thread', () => {
-  test('is parted at the ends of its sentences; what stands beside it goes with the first part', () => {
+describe('a text with fit: thread', () => {
+  test('is split at the ends of sentences; other parameters belong to the first part', () => {
     const parameters = {
       text: 'Ada is live with chess, for the first time in weeks. ${{ item.title }}. See https://twitch.tv/ada_ for more.',
       files: ['card.png'],
@@ -65,11 +65,11 @@ describe('a text that becomes a thread', () => {
     });
   });
 
-  test('stays one post where it fits', () => {
+  test('is one post if it fits', () => {
     expect(rendered({ text: 'Ada is live.' }, { fit: 'thread' }, { textLimit })).toEqual({ params: { text: 'Ada is live.' } });
   });
 
-  test('is without the space at its end where only that was too long', () => {
+  test('loses the space at its end', () => {
     expect(rendered({ text: `${'a'.repeat(8)}   ` }, { fit: 'thread' }, { textLimit: taking(10) })).toEqual({
       params: { text: 'a'.repeat(8) },
     });
@@ -78,11 +78,11 @@ describe('a text that becomes a thread', () => {
   test.for([
     ['thread', 'social.createPost: text: a link in it is 23 long, and 20 is the most that fits: it cannot be cut'],
     ['error', 'social.createPost: a text is 27 long, and 20 is the most that fits'],
-  ] as const)('of a link that no post can hold nothing goes out where the text must stay whole: %s', ([fit, failure]) => {
+  ] as const)('fails if a link fits in no post: %s', ([fit, failure]) => {
     expect(rendered({ text: 'see https://twitch.tv/ada_' }, { fit }, { textLimit: taking(20) })).toEqual({ failure });
   });
 
-  test('a link that no post can hold is left out of what is shortened; nothing goes out where nothing else is said', () => {
+  test('a link that fits in no post is removed by shortening; a text of only that link fails', () => {
     const within = { textLimit: taking(20) };
 
     expect(rendered({ text: 'see https://twitch.tv/ada_ now' }, {}, within)).toEqual({ params: { text: 'see … now' } });
@@ -91,7 +91,7 @@ describe('a text that becomes a thread', () => {
     });
   });
 
-  test('is told in the same channel in Discord', () => {
+  test('stays in its channel in Discord', () => {
     const parameters = { channel: 'live', content: '${{ item.title }}', mention: ['mods'], embed: { title: '${{ item.title }}' } };
     const scope = scopeOf({ ...ada, title: `${'word '.repeat(500).trim()}.` });
 
@@ -106,7 +106,7 @@ describe('a text that becomes a thread', () => {
     expect(JSON.stringify(thread[0]?.['embed'])).toContain('…');
   });
 
-  test('is shortened where its operation answers nothing', () => {
+  test('is shortened if its operation has no replyTo', () => {
     const edit = { do: 'social.editPost', creates: false, fit: 'thread' } as const;
 
     expect(rendered({ post: 'p1', text: 'word '.repeat(40).trim() }, edit, { textLimit: taking(10) })).toEqual({
@@ -114,15 +114,15 @@ describe('a text that becomes a thread', () => {
     });
   });
 
-  test('fails where it would be a flood of posts', () => {
+  test('fails if the thread would be too long', () => {
     expect(rendered({ text: '${{ item.title }}' }, { fit: 'thread' }, { ...words, textLimit: taking(5) })).toEqual({
       failure: 'social.createPost: text is long enough for 40 posts, and a thread has at most 25',
     });
   });
 });
 
-describe('a message of which everything came out empty', () => {
-  test('is skipped, and does not fail', () => {
+describe('a message without content', () => {
+  test('is skipped', () => {
     expect(
       rendered({ channel: 'live', content: '${{ item.title }}' }, { do: 'discord.send' }, { scope: scopeOf({ ...ada, title: '' }) }),
     ).toEqual({ skip: { kind: 'emptySaying', issue: 'there is nothing to send: give content, embed or files' } });

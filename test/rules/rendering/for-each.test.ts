@@ -13,8 +13,8 @@ function each(forEach: string, more: { readonly items?: readonly JsonObject[] } 
   return rendered(PARAMETERS, { forEach }, { scope: { ...scope, ...more } });
 }
 
-describe('a step that is done for each of a list', () => {
-  test('gives the list first, each element with its key', () => {
+describe('a step with forEach', () => {
+  test('returns its list first, with the key of each element', () => {
     expect(each('items')).toEqual({
       each: [
         { key: '41', it: ada, index: 0 },
@@ -23,7 +23,7 @@ describe('a step that is done for each of a list', () => {
     });
   });
 
-  test('is said for each element by itself', () => {
+  test('is rendered for each element', () => {
     const answer = each('items');
     const elements: readonly Element[] = 'each' in answer ? answer.each : [];
 
@@ -33,7 +33,7 @@ describe('a step that is done for each of a list', () => {
     ]);
   });
 
-  test('asks its condition of each element', () => {
+  test('evaluates its condition for each element', () => {
     const element = { key: '42', it: grace, index: 1 };
 
     expect(rendered(PARAMETERS, { forEach: 'items', if: 'it.viewerCount > 100' }, { scope, element })).toEqual({
@@ -45,19 +45,19 @@ describe('a step that is done for each of a list', () => {
     expect(rendered(PARAMETERS, { forEach: 'items', if: 'it.viewerCount > 100' }, { scope })).toHaveProperty('each');
   });
 
-  test('has nothing to do where the list is empty', () => {
+  test('is skipped if the list is empty', () => {
     expect(each('items.filter(i, i.viewerCount > 1000000)')).toEqual({
       skip: { kind: 'emptyList', source: 'items.filter(i, i.viewerCount > 1000000)' },
     });
   });
 
-  test('fails where the list is longer than any that is meant', () => {
+  test('fails if the list is too long', () => {
     expect(each('items', { items: Array.from({ length: 101 }, () => ada) })).toEqual({
       failure: 'forEach: items has 101 elements, and a step is done for at most 100',
     });
   });
 
-  test('says what is wrong with its list', () => {
+  test('fails with the error of its list', () => {
     expect(each('items[7].tags')).toEqual({ failure: expect.stringContaining('index out of bounds') });
   });
 });
@@ -74,7 +74,7 @@ describe('the key of an element', () => {
     expect(elementsOf(list).map(({ key }) => key)).toEqual(keys);
   });
 
-  test('is short', () => {
+  test('has a maximum length', () => {
     expect(elementsOf(['a'.repeat(5_000)])[0]?.key).toMatch(/^.{1,100}$/);
   });
 });

@@ -15,7 +15,7 @@ const results = {
   ],
 };
 
-describe('the results of a step that several accounts did', () => {
+describe('the results of a step with several accounts', () => {
   test.each([
     ['steps.post.id', 'x', 'b1'],
     ['steps.post.own.id', 'mastodon', 'm1'],
@@ -24,7 +24,7 @@ describe('the results of a step that several accounts did', () => {
     expect(rendered({ text: `id \${{ ${expression} }}` }, {}, { names, account, results })).toEqual({ params: { text: `id ${id}` } });
   });
 
-  test('are each account’s own, where that of the first is not read', () => {
+  test('are read for the same account if the first account has none', () => {
     const ofMastodon = { post: results.post.slice(1) };
 
     const answer = rendered({ text: 'x', replyTo: '${{ steps.post.own.id }}' }, {}, { names, account: 'mastodon', results: ofMastodon });
@@ -35,7 +35,7 @@ describe('the results of a step that several accounts did', () => {
     });
   });
 
-  test('that were not sent read as empty: what needs one is skipped with the reason', () => {
+  test('are empty if they were not sent, and steps that need them are skipped', () => {
     const lost = { post: [{ account: 'bluesky' }, ...results.post.slice(1)] };
 
     expect(rendered({ text: '${{ steps.post.own.url }}' }, {}, { names, account: 'bluesky', results: lost })).toEqual({
@@ -46,7 +46,7 @@ describe('the results of a step that several accounts did', () => {
     });
   });
 
-  test('of a step that is done for each of a list are a list', () => {
+  test('are a list for a step with forEach', () => {
     const cards = [{ account: 'discord', result: [{ id: 'live/1' }, {}, { id: 'live/3' }] }];
     const text = '${{ string(steps.cards.size()) }}: ${{ steps.cards.map(c, c.id).join(",") }}';
 
@@ -55,7 +55,7 @@ describe('the results of a step that several accounts did', () => {
 });
 
 describe('the time of a step', () => {
-  test('is that of its slot, and behind a wait the end of it', () => {
+  test('is the slot, or the end of the waits above the step', () => {
     const text = '${{ date(now, "UTC") }}';
 
     expect(rendered({ text })).toEqual({ params: { text: 'Nov 20, 2026, 8:05 PM' } });

@@ -27,7 +27,7 @@ const RUNS = runs(4, 60);
 /** Quiet hours are the scheduler's to end, and what is tried for a day takes too long here. */
 const [CROWDED, CARD] = RULES;
 
-test('a simulation does what the store and the delivery engine do, at the same instants', { timeout: 120_000 }, async () => {
+test('a simulation and the delivery engine with a store do the same at the same instants', { timeout: 120_000 }, async () => {
   let done = 0;
   const loud = life.map(({ rule, lines }): Life => {
     const isCard = rule.id === CARD?.id;

@@ -5,7 +5,7 @@ import type { TestPoll } from '#src/rules/testing/rule-tests.ts';
 import { CaseWorld } from '#src/rules/testing/world/case-world.ts';
 import { aStep, cardRule, START_MS } from '../evaluate/fixture.ts';
 
-test('a stream began when it was there first, whenever it is read', () => {
+test('a stream starts at its first poll, also in later polls', () => {
   const world = caseWorld();
   const polls = [START_MS, START_MS + 60_000].map((slotMs) => world.pollOf(aPoll({ items: [{ key: 'ada' }] }), slotMs));
 
@@ -15,7 +15,7 @@ test('a stream began when it was there first, whenever it is read', () => {
   ]);
 });
 
-test('and its next broadcast when that was', () => {
+test('the next broadcast of a channel starts at its first poll', () => {
   const world = caseWorld();
   world.pollOf(aPoll({ items: [{ key: 'ada' }] }), START_MS);
 
@@ -31,7 +31,7 @@ test.for([
   { does: 'reads a record', step: { id: 'who', do: 'streaming.getUser' }, gives: { handle: 'ada', bio: "ada's bio" } },
   { does: 'reads a list', step: { id: 'posts', do: 'social.getPosts' }, gives: { items: [{ text: 'a' }, { text: "posts-2's text" }] } },
   { does: 'reads a list that nobody answers', step: { id: 'others', do: 'social.getPosts' }, gives: { items: [] } },
-])('a step that $does gives what was answered and what can be made up', ({ step, gives }) => {
+])('a step that $does returns the result of the case, completed with sample values', ({ step, gives }) => {
   const world = caseWorld();
   world.apply(aPoll({ answers: { who: { key: 'ada' }, posts: [{ text: 'a' }, {}] } }));
 
@@ -40,7 +40,7 @@ test.for([
   expect({ result }).toMatchObject({ result: gives });
 });
 
-test('each time a step is done it gives another record', () => {
+test('each run of a step returns another record', () => {
   const world = caseWorld();
 
   const results = [1, 2].map(() => world.resultOf(planned({ id: 'card' }), START_MS));
@@ -48,8 +48,8 @@ test('each time a step is done it gives another record', () => {
   expect(results).toMatchObject([{ id: 'card-1' }, { id: 'card-2' }]);
 });
 
-describe('what a line says of a step', () => {
-  test('that reads holds until another line says otherwise', () => {
+describe('the values of a line for a step', () => {
+  test('with a reading operation last until another line changes them', () => {
     const world = caseWorld();
     const bios = [{ who: { bio: 'first' } }, {}, { who: { bio: 'second' } }].map((answers) => {
       world.apply(aPoll({ answers }));
@@ -59,7 +59,7 @@ describe('what a line says of a step', () => {
     expect(bios).toMatchObject([{ bio: 'first' }, { bio: 'first' }, { bio: 'second' }]);
   });
 
-  test('that asks people, or whose target refuses, holds until the next poll; a restart changes nothing', () => {
+  test('with a question or a failing target last until the next poll, and a restart does not change them', () => {
     const world = caseWorld();
     const verdict = planned({ id: 'verdict', do: 'discord.ask' });
     const lines = [{ answers: { verdict: { choice: 'send' } }, fail: ['verdict.discord'] }, { restart: true }, {}];
@@ -77,7 +77,7 @@ describe('what a line says of a step', () => {
   });
 });
 
-test('what a target refuses once it refuses to the last', () => {
+test('a failed step keeps failing', () => {
   const world = caseWorld();
   const refused = [{ fail: ['card.discord'] }, {}].map((line) => {
     world.apply(aPoll(line));
@@ -87,7 +87,7 @@ test('what a target refuses once it refuses to the last', () => {
   expect(refused).toEqual([true, true]);
 });
 
-test('a question says where it stands, and nothing of an answer', () => {
+test('the result of a question has its id and link only', () => {
   const question = caseWorld().resultOf(planned({ id: 'verdict', do: 'discord.ask' }), START_MS);
 
   expect(question).toEqual({ platform: 'test', id: 'verdict-1', url: 'https://example.invalid/verdict-1' });
@@ -99,7 +99,7 @@ test.for([
   { answer: { choice: 'sned' }, result: {}, errors: ['line 7: answers.verdict.choice: there is no button "sned"; there are send, drop'] },
   { answer: { choise: 'send' }, result: {}, errors: ['line 7: answers.verdict.choise: there is no such field, did you mean choice?'] },
   { answer: 'send', result: {}, errors: ['line 7: answers.verdict must be keys with values, as { choice: send, by: ada }'] },
-])('of the answer $answer of a person is taken what it says', ({ answer, result, errors }) => {
+])('the answer $answer of a user', ({ answer, result, errors }) => {
   const reported: string[] = [];
   const world = new CaseWorld({ rule: cardRule(), catalogue, reportError: (error) => reported.push(error) });
   world.apply(aPoll({ line: 7, answers: { verdict: answer } }));
@@ -110,7 +110,7 @@ test.for([
   expect(reported).toEqual(errors);
 });
 
-test('where several accounts read, an item is of the first unless it says of which', () => {
+test('an item belongs to the first of several accounts by default', () => {
   const rule = cardRule({
     names: { watch: 'streaming.getStreams', byAccount: true, steps: {} },
     watched: { accounts: ['twitch', 'kick'] },

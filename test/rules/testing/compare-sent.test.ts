@@ -39,8 +39,8 @@ describe('an expectation of parameters', () => {
   });
 });
 
-describe('a case', () => {
-  test('agrees where everything that is sent is expected, whatever the order at one instant', () => {
+describe('the comparison of a case', () => {
+  test('succeeds if all deliveries are expected, in any order within one instant', () => {
     const mismatches = compareSent(
       [expected({ do: 'b' }), expected({ do: 'a' })],
       [sent({ do: 'a', step: '1' }), sent({ do: 'b', step: '2' })],
@@ -49,19 +49,19 @@ describe('a case', () => {
     expect(mismatches).toEqual([]);
   });
 
-  test('fails on a missing step, at another time as well', () => {
+  test('fails on a missing step, also if the step ran at another time', () => {
     const mismatches = compareSent([expected({ atMs: 60_000 })], [sent({ atMs: 0 })]);
 
     expect(mismatches.map(({ kind }) => kind)).toEqual(['missing', 'unexpected']);
   });
 
-  test('fails on a step that nobody expects', () => {
+  test('fails on an unexpected step', () => {
     const mismatches = compareSent([], [sent({})]);
 
     expect(mismatches).toEqual([{ kind: 'unexpected', sent: sent({}) }]);
   });
 
-  test('fails on a parameter that differs, and says which of several would have been the nearest', () => {
+  test('fails on a different parameter and shows the nearest delivery', () => {
     const mismatches = compareSent(
       [expected({ with: { text: 'ada', reply: 'x' } }), expected({ with: { text: 'grace' } })],
       [
@@ -77,7 +77,7 @@ describe('a case', () => {
     ]);
   });
 
-  test('an expectation without `as` stands for all deliveries of its step', () => {
+  test('an expectation without `as` covers all deliveries of its step', () => {
     const both = [sent({ account: 'bluesky' }), sent({ account: 'mastodon' })];
 
     const mismatches = compareSent([expected({})], both);
@@ -85,13 +85,13 @@ describe('a case', () => {
     expect(mismatches).toEqual([]);
   });
 
-  test('and for one step only: the same step for another item needs its own', () => {
+  test('an expectation covers one step: the same step for another item needs a second expectation', () => {
     const mismatches = compareSent([expected({})], [sent({ step: 'ada 0' }), sent({ step: 'grace 0' })]);
 
     expect(mismatches).toMatchObject([{ kind: 'unexpected', sent: { step: 'grace 0' } }]);
   });
 
-  test('all deliveries of its step must be as it says', () => {
+  test('all deliveries of a step must fit its expectation', () => {
     const both = [sent({ account: 'bluesky', params: { text: 'short' } }), sent({ account: 'mastodon', params: { text: 'long' } })];
 
     const mismatches = compareSent([expected({ with: { text: 'long' } })], both);
@@ -99,7 +99,7 @@ describe('a case', () => {
     expect(mismatches).toMatchObject([{ kind: 'different', sent: { account: 'bluesky' } }]);
   });
 
-  test('`as` names one delivery each', () => {
+  test('`as` lists one delivery for each account', () => {
     const both = [sent({ account: 'bluesky' }), sent({ account: 'mastodon' })];
 
     expect(compareSent([expected({ as: ['bluesky', 'mastodon'] })], both)).toEqual([]);
@@ -113,14 +113,14 @@ describe('a case', () => {
     ]);
   });
 
-  test('a step that reads may be expected and need not', () => {
+  test('a step that reads may be expected', () => {
     const read = sent({ do: 'streaming.getUser', reads: true });
 
     expect(compareSent([], [read])).toEqual([]);
     expect(compareSent([expected({ do: 'streaming.getUser' })], [read])).toEqual([]);
   });
 
-  test('a broad expectation does not take what a narrow one needs', () => {
+  test('a broad expectation leaves deliveries for narrow ones', () => {
     const mismatches = compareSent(
       [expected({}), expected({ with: { text: 'ada' } })],
       [sent({ step: '1', params: { text: 'ada' } }), sent({ step: '2', params: { text: 'grace' } })],
@@ -130,7 +130,7 @@ describe('a case', () => {
   });
 });
 
-test('as many pairs are found as there can be', () => {
+test('the comparison finds the largest possible number of pairs', () => {
   const sides = fc.record({ left: fc.array(fc.nat(5), { maxLength: 5 }), right: fc.array(fc.nat(5), { maxLength: 5 }) });
   const near = (one: number, other: number): boolean => Math.abs(one - other) <= 1;
 

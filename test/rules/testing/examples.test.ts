@@ -4,7 +4,7 @@ import { fileCases } from './cases.ts';
 
 const FOLDER = 'test/rules/testing/examples';
 
-test.each(readdirSync(FOLDER))('the rule of the design keeps what %s promises', async (name) => {
+test.each(readdirSync(FOLDER))('the example rule passes %s', async (name) => {
   const rule = readFileSync(`test/rules/examples/${name.replace('.test.yaml', '.yaml')}`, 'utf8');
 
   const printed = await fileCases(rule, { file: name, source: readFileSync(`${FOLDER}/${name}`, 'utf8') });

@@ -38,6 +38,6 @@ test('a rule that watches a forum reads the title, the tags and the thread of it
   expect(diagnosticsOf(RULE.replace('item.title', 'item.titel'))).toEqual([expect.stringContaining('error expression then[0]')]);
 });
 
-test('and its tests write posts with them', async () => {
+test('the tests of a forum rule can have posts', async () => {
   expect(await fileCases(RULE, { file: 'open-questions.test.yaml', source: TESTS })).toEqual([expect.stringMatching(/^✓/)]);
 });

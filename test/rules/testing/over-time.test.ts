@@ -366,7 +366,7 @@ then:
   },
 ];
 
-describe('a case knows', () => {
+describe('a case', () => {
   test.for(STORIES)('$what', async ({ rule, cases }) => {
     expect(await runCases(rule, cases)).toEqual(['✓ works']);
   });
@@ -377,7 +377,7 @@ then:
   - { id: verdict, do: discord.ask, maxAge: 1h, with: { channel: mods, content: Well?, choices: [send, drop] } }
   - { do: discord.send, with: { channel: live, content: "said \${{ steps.verdict.choice }} \${{ steps.verdict.by.displayName }} \${{ steps.verdict.text }}" } }`);
 
-describe('the answer of a person', () => {
+describe('the answer of a user', () => {
   test.for([
     {
       what: 'comes at once where the line of the question has it',
@@ -420,13 +420,13 @@ then:
 describe('a case of a rule with each', () => {
   const polls = 'polls: [{ at: 0m, items: [] }, { at: 5m, items: [{ key: ada }] }]';
 
-  test('is about the first one where it says nothing', async () => {
+  test('tests the first rule by default', async () => {
     expect(await runCases(GAMES, `\n      ${polls}\n      expect: [{ at: 5m, do: discord.send, with: { content: VALORANT } }]`)).toEqual([
       '✓ works',
     ]);
   });
 
-  test('is about the one that it names', async () => {
+  test('tests the named rule', async () => {
     const cases = `\n      each: { on: chess }\n      ${polls}\n      expect: [{ at: 5m, do: discord.send, with: { content: Chess } }]`;
 
     expect(await runCases(GAMES, cases)).toEqual(['✓ works']);
@@ -435,7 +435,7 @@ describe('a case of a rule with each', () => {
   test.for([
     { each: '{ on: ches }', error: 'line 4: each.on has no ches, did you mean chess?' },
     { each: '{ of: chess }', error: 'line 4: the rule has no each.of; there are on' },
-  ])('complains of $each', async ({ each, error }) => {
+  ])('reports $each', async ({ each, error }) => {
     expect((await runCases(GAMES, `\n      each: ${each}\n      ${polls}`)).join('\n')).toContain(error);
   });
 });

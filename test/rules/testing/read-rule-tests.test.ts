@@ -15,7 +15,7 @@ cases:
       - { at: 90s, do: discord.send, as: discord }
 `;
 
-test('a test file is read with the places of its lines', () => {
+test('a test file is read with the positions of its lines', () => {
   const { tests, diagnostics } = readRuleTests({ file: 'x.test.yaml', source: GOOD });
 
   expect(diagnostics).toEqual([]);
@@ -42,19 +42,19 @@ test('a test file is read with the places of its lines', () => {
   });
 });
 
-test('the start may be left out: it is the same for every run', () => {
+test('the start has a fixed default', () => {
   const { tests } = readRuleTests({ file: 'x.test.yaml', source: GOOD.replace(/^start.*\n/mu, '') });
 
   expect(tests?.startMs).toBe(Date.parse('2026-11-20T18:00:00Z'));
 });
 
-test('a mark at the beginning that some editors write changes nothing', () => {
+test('a test file may begin with a byte order mark', () => {
   const { tests } = readRuleTests({ file: 'x.test.yaml', source: `\uFEFF${GOOD}` });
 
   expect(tests).toEqual(readRuleTests({ file: 'x.test.yaml', source: GOOD }).tests);
 });
 
-describe('what is wrong with a test file', () => {
+describe('an error in a test file', () => {
   test.for([
     { line: 'rul: x', place: '1:1', message: 'rul' },
     { line: 'start: yesterday', place: '1:8', message: 'this is no instant: write it as 2026-11-20T18:00:00Z' },
@@ -92,7 +92,7 @@ describe('what is wrong with a test file', () => {
       place: '1:91',
       message: 'this is no regular expression',
     },
-  ])('is said with its place: $line', ({ line: source, place, message }) => {
+  ])('has its position: $line', ({ line: source, place, message }) => {
     const { tests, diagnostics } = readRuleTests({ file: 'x.test.yaml', source });
 
     expect(tests).toBeUndefined();
@@ -101,7 +101,7 @@ describe('what is wrong with a test file', () => {
     );
   });
 
-  test('is said all at once, each with its line', () => {
+  test('is reported together with all others', () => {
     const source = 'rule: x\ncases:\n  - it: a\n    polls: [{ at: soon }]\n    expect: [{ at: never, do: x.y, with: 5 }]\n';
 
     const { diagnostics } = readRuleTests({ file: 'x.test.yaml', source });
@@ -113,7 +113,7 @@ describe('what is wrong with a test file', () => {
     ]);
   });
 
-  test.each(['0', '90'])('names what would do where a time is a mere number: at: %s', (at) => {
+  test.each(['0', '90'])('has a hint if a time has no unit: at: %s', (at) => {
     const source = `rule: x\ncases: [{ it: a, polls: [{ at: ${at} }] }]\n`;
     const [diagnostic, ...others] = readRuleTests({ file: 'x.test.yaml', source }).diagnostics;
 
@@ -125,7 +125,7 @@ describe('what is wrong with a test file', () => {
     expect(readRuleTests({ file: 'x.test.yaml', source: source.replace(`at: ${at}`, `at: ${at}m`) }).diagnostics).toEqual([]);
   });
 
-  test('includes what YAML cannot read', () => {
+  test('may come from the YAML parser', () => {
     const { tests, diagnostics } = readRuleTests({ file: 'x.test.yaml', source: 'rule: x\nrule: y\n' });
 
     expect(tests).toBeUndefined();
@@ -150,13 +150,13 @@ describe('a large file', () => {
     expect(tests?.cases[0]?.polls.at(-1)).toMatchObject({ atMs: 1_439 * 60_000, line: 1_444 });
   });
 
-  test('that nobody would write is refused by its name', () => {
+  test('has a maximum size', () => {
     const { diagnostics } = readRuleTests({ file: 'x.test.yaml', source: `rule: x\ncases:\n${polls(9_000)}` });
 
     expect(diagnostics.map(({ message }) => message)).toEqual(['the file is too large: a test file has at most 262144 characters']);
   });
 
-  test('full of what is wrong is read in no time, and says the first hundred', () => {
+  test('with errors in every line is read quickly and has 100 diagnostics', () => {
     const source = Array.from({ length: 30_000 }, (_, index) => `k${index}: 1`)
       .join('\n')
       .slice(0, 250_000);

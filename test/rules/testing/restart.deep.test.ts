@@ -6,7 +6,7 @@ import type { CaseResult } from '#src/rules/testing/case-result.ts';
 import { catalogue } from '../../support/rule-language.ts';
 import { life, START_MS, type Life } from './restarts.ts';
 
-test('a restart at any time changes nothing of what a rule does', async () => {
+test('a restart at any time does not change the deliveries of a rule', async () => {
   let done = 0;
 
   await fc.assert(

@@ -39,8 +39,8 @@ then:
   - { do: discord.send, with: { channel: live, content: An hour has passed. } }
 `;
 
-describe('cases of the rule language', () => {
-  test('says nothing on the first poll, then announces who stays for two minutes', async () => {
+describe('the cases of a test file', () => {
+  test('announces nothing on the first poll, then a streamer who stays for two minutes', async () => {
     const [result] = await run(
       TOP_FIVE,
       `
@@ -181,13 +181,13 @@ describe('cases of the rule language', () => {
           - { at: 0m, items: [] }
           - { at: 5h, items: [{ key: ada, startedAt: 2026-11-20T19:00:00Z }] }`,
     },
-  ])('know $what', async ({ rule, cases }) => {
+  ])('pass: $what', async ({ rule, cases }) => {
     const printed = (await run(rule, cases)).map((result) => formatCase(result, { color: false }));
 
     expect(printed).toEqual(['✓ works']);
   });
 
-  test('run each for itself', async () => {
+  test('are independent', async () => {
     const results = await run(
       CARD,
       `
@@ -205,8 +205,8 @@ when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }
 then: [{ id: verdict, do: discord.ask, maxAge: 1h, with: { channel: mods, content: Well?, choices: [yes, no] } }]
 `;
 
-describe('a case that fails', () => {
-  test('shows both sides of a parameter that differs, and the decisions of the rule', async () => {
+describe('a failing case', () => {
+  test('shows both sides of a different parameter, and the decisions of the rule', async () => {
     const [result] = await run(
       TOP_FIVE,
       `
@@ -242,7 +242,7 @@ describe('a case that fails', () => {
     );
   });
 
-  test('shows a text of several lines as it looks', async () => {
+  test('shows a text of several lines as a block', async () => {
     const [result] = await run(
       NEWS.replace('An hour has passed.', '"Hello,\\nan hour has passed."'),
       '\n      - it: has two lines\n        polls: [{ at: 0m }]\n        expect: [{ at: 0m, do: discord.send, with: { content: "Hello,\\nworld." } }]',
@@ -263,7 +263,7 @@ describe('a case that fails', () => {
     );
   });
 
-  test('shows the first twenty things that do not agree', async () => {
+  test('shows the first twenty differences', async () => {
     const polls = Array.from({ length: 25 }, (_, hour) => `{ at: ${hour}h }`).join(', ');
 
     const [result] = await run(NEWS, `\n      - it: says too much\n        polls: [${polls}]`);
@@ -273,7 +273,7 @@ describe('a case that fails', () => {
     expect(printed).toContain('    and 5 more\n');
   });
 
-  test('says why what is missing was not sent', async () => {
+  test('shows why a step was not sent', async () => {
     const [result] = await run(
       TOP_FIVE,
       `
@@ -338,7 +338,7 @@ describe('a case that fails', () => {
       poll: '{ at: 0m, items: [], fail: [card.mastodon] }',
       error: 'line 6: the rule has no step card through mastodon',
     },
-  ])('complains of $what', async ({ rule, poll, error }) => {
+  ])('reports $what', async ({ rule, poll, error }) => {
     const [result] = await run(rule, `\n      - it: cannot be\n        polls:\n          - ${poll}`);
 
     expect(result?.passed).toBe(false);

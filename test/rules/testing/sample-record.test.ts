@@ -11,8 +11,8 @@ import { z } from 'zod';
 const BEGAN = '2026-11-20T18:00:00.000Z';
 const NOW = '2026-11-20T18:05:00.000Z';
 
-describe('a whole record', () => {
-  test('of a stream is made from one word', () => {
+describe('a sample record', () => {
+  test('of a stream is made from one key', () => {
     const { value, errors } = make(Stream, undefined, 'ada');
 
     expect(errors).toEqual([]);
@@ -40,32 +40,32 @@ describe('a whole record', () => {
     { what: 'a post', schema: Post },
     { what: 'a user', schema: SocialUser },
     { what: 'a message that was sent', schema: SentMessage },
-  ])('$what is what its declaration asks for', ({ schema }) => {
+  ])('$what fits its schema', ({ schema }) => {
     const { value } = make(schema, undefined, 'ada');
 
     expect(schema.safeParse(withDates(value)).error).toBeUndefined();
   });
 
-  test('keeps all that was given, and completes what was given in part', () => {
+  test('keeps the fields of the case and completes partial ones', () => {
     const { value } = make(Stream, { viewerCount: 9, game: { name: 'Chess' }, startedAt: '2026-11-20T17:00:00Z' }, 'ada');
 
     expect(value).toMatchObject({ viewerCount: 9, game: { name: 'Chess', id: "ada's game" }, startedAt: '2026-11-20T17:00:00.000Z' });
   });
 
-  test('of a post is no answer to another, unless it is said to be one', () => {
+  test('of a post is no reply unless the case has replyTo', () => {
     const [post, answer] = [make(Post, undefined, 'p'), make(Post, { replyTo: { postId: 'q' } }, 'p')].map(({ value }) => value);
 
     expect(post).not.toHaveProperty('replyTo');
     expect(answer).toMatchObject({ replyTo: { postId: 'q' } });
   });
 
-  test('of one of two kinds is the one that has all fields that were given', () => {
+  test('of two possible kinds has all fields of the case', () => {
     const { value } = make(z.union([Post, SocialUser]), { handle: 'ada' }, 'ada');
 
     expect(value).toMatchObject({ handle: 'ada', verified: 'none' });
   });
 
-  test('takes a number for text as it is written', () => {
+  test('has a number as text if text is expected', () => {
     const { value, errors } = make(Game, { name: 2048 }, 'g');
 
     expect(errors).toEqual([]);
@@ -82,7 +82,7 @@ test.for<{ part: Json; error: string }>([
   { part: { tags: 'a' }, error: 'tags must be a list' },
   { part: { tags: [{}] }, error: 'tags[0] must be text' },
   { part: { game: 'Chess' }, error: 'game must be keys with values' },
-])('what cannot be right is complained of: $error', ({ part, error }) => {
+])('a field that cannot exist is reported: $error', ({ part, error }) => {
   const { errors } = make(Stream, part, 'ada');
 
   expect(errors).toEqual([error]);

@@ -36,7 +36,7 @@ export function mergeEffects(all: readonly Effects[]): Effects {
   };
 }
 
-/** What a decision is about: a slot of a rule, or an episode in it. */
+/** The subject of a decision: a slot of a rule, or an episode in it. */
 export interface DecisionSubject {
   readonly rule: Rule;
   readonly slotMs: number;

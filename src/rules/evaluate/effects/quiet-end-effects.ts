@@ -1,12 +1,12 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Episode, RuleState } from '../../episode.ts';
-import type { ChangeKind, Rule, Scope } from '../../rule.ts';
+import { CHANGE_KINDS, type ChangeKind, type Rule, type Scope } from '../../rule.ts';
 import { pauseSuppression } from '../gates/gates.ts';
 import { byLastRank } from '../items/item-fields.ts';
 import { decide, effects, type Effects } from './effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
 import { quietFiring } from './firings.ts';
-import { changeRecord, episodeRecord, KINDS } from './scope.ts';
+import { changeRecord, episodeRecord } from './scope.ts';
 import { released, type EpisodeWrites } from './episode-writes.ts';
 
 /** Hands all deferred changes to the steps of `quiet` once the quiet hours are over. */
@@ -59,7 +59,7 @@ export function fireDeferred(
 /** The deferred changes of episodes by time. Changes of the same instant are in the order of their episodes. */
 function deferredRecords(episodes: readonly Episode[]): readonly JsonObject[] {
   const all = episodes.flatMap((episode) =>
-    KINDS.flatMap((kind) => {
+    CHANGE_KINDS.flatMap((kind) => {
       const atMs = episode.held?.[kind]?.atMs;
       return atMs === undefined ? [] : [{ atMs, record: deferredRecord(episode, kind) }];
     }),

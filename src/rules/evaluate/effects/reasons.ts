@@ -79,7 +79,7 @@ export function closedReason({ key, item, firstSeenMs, lastSeenMs, spokenBy, sil
   return {
     kind: 'closed',
     name: nameOf(item, key),
-    // An item that the list still has did not end, even if it does not count any more.
+    // An item that the list still has did not end, even if it no longer fits.
     live: poll.watched.kind === 'live' && !poll.items.exclusions.has(key),
     seenMs: lastSeenMs - firstSeenMs,
     standing: standingOf(item),

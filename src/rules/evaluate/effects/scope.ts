@@ -1,7 +1,7 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Episode } from '../../episode.ts';
 import type { Item } from '../../poll.ts';
-import type { ChangeKind, Rule, Scope } from '../../rule.ts';
+import { CHANGE_KINDS, type Rule, type Scope } from '../../rule.ts';
 import type { Change } from '../changes/change.ts';
 import type { ListedItem } from '../items/filter-items.ts';
 
@@ -11,9 +11,6 @@ export interface ChangeOf {
   readonly change: Pick<Change, 'kind' | 'previous' | 'from' | 'to'>;
 }
 
-/** The order of changes that happened at the same instant. */
-export const KINDS: readonly ChangeKind[] = ['entered', 'left', 'moved', 'changed', 'rose', 'fell'];
-
 /** The scope of every expression of a rule in one slot. */
 export function slotScope({ name, about }: Rule, slotMs: number): Scope {
   return { rule: { id: name, about }, now: new Date(slotMs).toISOString() };
@@ -21,7 +18,7 @@ export function slotScope({ name, about }: Rule, slotMs: number): Scope {
 
 /** The list of a poll and all its changes. */
 export function listScope(listed: readonly ListedItem[], changes: readonly ChangeOf[]): { items: readonly Item[]; changes: JsonObject } {
-  const lists = KINDS.map((kind) => [kind, changes.filter(({ change }) => change.kind === kind).map(changeRecord)] as const);
+  const lists = CHANGE_KINDS.map((kind) => [kind, changes.filter(({ change }) => change.kind === kind).map(changeRecord)] as const);
   return { items: listed.map(({ item }) => item), changes: Object.fromEntries(lists) };
 }
 

@@ -30,7 +30,7 @@ export function createDeliveryMode({ mode, max }: Rule, delivering: RuleState['d
 
     take(queue, number) {
       const before = open.get(queue) ?? 0;
-      // A firing does not replace firings of its own slot.
+      // A firing does not replace firings of the same slot.
       const replaces = mode === 'restart' && before > 0 && !taken.has(queue);
       taken.add(queue);
       open.set(queue, before + 1);

@@ -17,7 +17,6 @@ interface Span extends Window {
   readonly isQuiet: boolean;
 }
 
-const zones = new Map<string, Zone>();
 const spans = new WeakMap<Quiet, Span>();
 
 /**
@@ -50,7 +49,7 @@ function spanAt(quiet: Quiet, atMs: number): Span {
 
 /** The quiet hours of the days around an instant, in order. */
 function windowsAround({ fromMinute, toMinute, timezone }: Quiet, atMs: number): readonly Window[] {
-  const clocks = clocksOf(timezone);
+  const clocks = zone(timezone);
   const midnightMs = Math.floor(clocks.wallAt(atMs) / DAY_MS) * DAY_MS;
   const nextDayMs = toMinute <= fromMinute ? DAY_MS : 0;
   return [-2, -1, 0, 1, 2].map((days) => {
@@ -68,12 +67,6 @@ function lastInstantOf(wallMs: number, clocks: Zone): number {
   const offsetMs = clocks.wallAt(firstMs + REPEAT_MS) - (firstMs + REPEAT_MS);
   const againMs = wallMs - offsetMs;
   return againMs > firstMs && clocks.wallAt(againMs) === wallMs ? againMs : firstMs;
-}
-
-function clocksOf(timezone: string): Zone {
-  const known = zones.get(timezone) ?? zone(timezone);
-  zones.set(timezone, known);
-  return known;
 }
 
 /** The suppression of a firing in quiet hours. */

@@ -10,11 +10,11 @@ import type { PollInstant, Transition } from './transition.ts';
 interface KnownEpisodes {
   /** The episode of its key that is not closed. */
   readonly active: Episode | undefined;
-  /** The closed episode of its own id that it may reopen. */
+  /** The closed episode with the id of the item, which it may reopen. */
   readonly closed: Episode | undefined;
 }
 
-/** The transitions of a listed item: its own, after the end of the broadcast that it replaces. */
+/** The transitions of a listed item. The end of a replaced broadcast comes first. */
 export function listedTransitions(listed: ListedItem, known: KnownEpisodes, instant: PollInstant): readonly Transition[] {
   if (known.active && instant.compact && isUnchanged(known.active, listed)) {
     return [{ kind: 'stayed', episode: known.active, previous: known.active.item, missedMs: undefined }];

@@ -65,7 +65,7 @@ function registerLists(register: Register): void {
 
 function whereThere<T>(value: unknown, format: (present: T) => string): string {
   const present = valueOf(value);
-  return present === undefined ? '' : format(present as T); // the signature says what it is
+  return present === undefined ? '' : format(present as T); // the signature has the type
 }
 
 interface Checker {

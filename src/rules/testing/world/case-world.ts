@@ -9,7 +9,7 @@ import type { TestPoll } from '../rule-tests.ts';
 import { completeAnswer, sampleQuestion, completeRecord, type Making } from './sample-record.ts';
 import type { World } from './world.ts';
 
-/** The most refused attempts of a case. More would only take time. */
+/** The maximum number of failed attempts of a case. */
 const MOST_REFUSALS = 10_000;
 
 export interface CaseWorldOptions {
@@ -24,7 +24,7 @@ interface CaseAnswer {
   readonly line: number;
 }
 
-/** A record made from a word alone. */
+/** A record made from a key alone. */
 interface DefaultRecord {
   readonly began: string;
   readonly record: JsonObject;
@@ -39,7 +39,7 @@ export class CaseWorld implements World {
   readonly #rule: Rule;
   readonly #catalogue: Catalogue;
   readonly #reportError: (message: string) => void;
-  /** The first instant of each record, by its word. */
+  /** The first instant of each record, by its key. */
   readonly #firstSeen = new Map<string, string>();
   readonly #shapes = new Map<string, Shape>();
   readonly #defaultRecords = new Map<Shape, Map<string, DefaultRecord>>();
@@ -188,7 +188,7 @@ export class CaseWorld implements World {
     return completeRecord(shape, { part, like: this.#defaultRecord(shape, { seed, began, now }), seed, began, now, reportError });
   }
 
-  /** The default record of a word. */
+  /** The default record of a key. */
   #defaultRecord(shape: Shape, making: Making): JsonObject | undefined {
     if (shape.kind !== 'record') return undefined;
     const known = this.#defaultRecords.get(shape) ?? new Map<string, DefaultRecord>();

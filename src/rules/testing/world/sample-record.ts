@@ -8,7 +8,7 @@ export const SAMPLE_ORIGIN = 'https://example.invalid';
 
 /** The source of fields that a test does not set. */
 export interface Making {
-  /** The word in its texts. */
+  /** The key in its texts. */
   readonly seed: string;
   /** The start of the record, in ISO 8601. */
   readonly began: string;
@@ -19,7 +19,7 @@ export interface Making {
 /** Options to complete one value. */
 interface MakingPart extends Making {
   readonly part?: Json | undefined;
-  /** A record of the same word and start, which provides the missing fields. */
+  /** A record with the same key and start, which provides the missing fields. */
   readonly like?: JsonObject | undefined;
   readonly reportError: (message: string) => void;
 }

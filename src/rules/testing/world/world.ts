@@ -2,24 +2,24 @@ import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Firing, PlannedStep } from '../../firing.ts';
 import type { StepReason } from '../../reasons/step-reason.ts';
 
-/** One time that a step is done. */
+/** One run of a step. */
 export interface Occurrence {
   readonly firing: Firing;
   readonly params: JsonObject;
-  /** The key of the element, if the step is done for each element of a list. */
+  /** The key of the element of `forEach`. */
   readonly element?: string | undefined;
   /** The part of a thread, from 1. */
   readonly part: number;
 }
 
-/** The platforms and the people of a simulation; `nowMs` is the simulated instant, in milliseconds since 1970. */
+/** The platforms and the users of a simulation. `nowMs` is the simulated instant, in milliseconds since 1970. */
 export interface World {
-  /** The result of a step that is done; an `Error` that it throws says why the step cannot be done. */
+  /** The result of a step. Throws an `Error` if the step cannot run. */
   resultOf(planned: PlannedStep, nowMs: number, occurrence: Occurrence): Json | undefined | Promise<Json | undefined>;
-  /** Whether the target of a step refuses now, or for good; absent: no target refuses. */
+  /** Whether the target of a step fails now, or permanently. Absent: no target fails. */
   refuses?(planned: PlannedStep, nowMs: number, occurrence: Occurrence): boolean | 'forGood';
-  /** The reason why a step is left out; absent: no step is. */
+  /** The reason to skip a step. Absent: no step is skipped. */
   skips?(planned: PlannedStep, nowMs: number, occurrence: Occurrence): StepReason | undefined;
-  /** The answer of a person to a question that was asked; undefined: none yet; absent: nobody ever answers. */
+  /** The answer of a user to a question. Undefined: no answer yet. Absent: no question is answered. */
   answerTo?(planned: PlannedStep, nowMs: number, occurrence: Occurrence): JsonObject | undefined;
 }
