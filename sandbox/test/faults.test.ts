@@ -7,7 +7,7 @@ import { startSandbox, type Sandbox } from '../index.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { whileSleeping } from '../../test/support/while-sleeping.ts';
 
-/** A platform that only counts what was done. */
+/** A platform that counts its writes. */
 function counter(): { readonly platform: PlatformFactory; readonly done: () => number } {
   let done = 0;
   const platform: PlatformFactory = () => {
@@ -24,7 +24,7 @@ function write({ url }: Sandbox): Promise<Response> {
 }
 
 describe('faults', () => {
-  test('status: the answer is that status, and nothing is done', async () => {
+  test('status: the server answers with the status and does nothing', async () => {
     const { platform, done } = counter();
     await using sandbox = await startSandbox({ platforms: [platform] });
     sandbox.faults.add({ platform: 'counter', kind: 'status', status: 503, times: 1 });
@@ -35,7 +35,7 @@ describe('faults', () => {
     expect(done()).toBe(1);
   });
 
-  test('rateLimit: 429, with the time to come back', async () => {
+  test('rateLimit: the server answers 429 with Retry-After', async () => {
     const { platform, done } = counter();
     await using sandbox = await startSandbox({ platforms: [platform] });
     sandbox.faults.add({ platform: 'counter', kind: 'rateLimit', ms: 2500, times: 1 });
@@ -46,7 +46,7 @@ describe('faults', () => {
     expect(done()).toBe(0);
   });
 
-  test('resetBefore: the connection is dropped, and nothing is done', async () => {
+  test('resetBefore: the server drops the connection and does nothing', async () => {
     const { platform, done } = counter();
     await using sandbox = await startSandbox({ platforms: [platform] });
     sandbox.faults.add({ platform: 'counter', kind: 'resetBefore', times: 1 });
@@ -56,7 +56,7 @@ describe('faults', () => {
     expect(done()).toBe(0);
   });
 
-  test('resetAfter: it is done, and the connection is dropped instead of an answer', async () => {
+  test('resetAfter: the server acts and drops the connection', async () => {
     const { platform, done } = counter();
     await using sandbox = await startSandbox({ platforms: [platform] });
     sandbox.faults.add({ platform: 'counter', kind: 'resetAfter', times: 1 });
@@ -67,7 +67,7 @@ describe('faults', () => {
     expect((await write(sandbox)).status).toBe(200);
   });
 
-  test("delay: it takes that long by the sandbox's clock", async () => {
+  test('delay: the server waits by the clock of the sandbox', async () => {
     const { platform, done } = counter();
     const clock = new ManualClock();
     await using sandbox = await startSandbox({ platforms: [platform], clock });
@@ -80,7 +80,7 @@ describe('faults', () => {
     expect(clock.nowMs() - startMs).toBeGreaterThanOrEqual(5000);
   });
 
-  test('what waits does not keep the sandbox from stopping', async () => {
+  test('a delayed request does not prevent the sandbox from stopping', async () => {
     const { platform, done } = counter();
     const clock = new ManualClock();
     const sandbox = await startSandbox({ platforms: [platform], clock });
@@ -94,7 +94,7 @@ describe('faults', () => {
     expect([clock.sleeping, done()]).toEqual([0, 0]);
   });
 
-  test('meet only the platform, the method and the route they name', async () => {
+  test('apply only to their platform, method and route', async () => {
     const { platform, done } = counter();
     await using sandbox = await startSandbox({ platforms: [platform] });
     sandbox.faults.add({ platform: 'discord', kind: 'status' });
@@ -106,7 +106,7 @@ describe('faults', () => {
     expect([posted.status, read.status, done()]).toEqual([200, 500, 1]);
   });
 
-  test('are used up one by one, in their order, and cleared by platform', () => {
+  test('are consumed in order and cleared by platform', () => {
     const faults = new Faults();
     const request = { platform: 'x', method: 'GET', path: '/x' };
     faults.add({ platform: 'x', kind: 'status', status: 500, times: 2 });

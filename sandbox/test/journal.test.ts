@@ -5,7 +5,7 @@ import { openJournal } from '../journal-sqlite.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 
 describe('the journal', () => {
-  test('has documents by collection, in the order in which they were first written', () => {
+  test('lists the documents of a collection in the order of their first write', () => {
     const journal = openJournal();
 
     journal.put('a', '2', { text: 'second' });
@@ -19,7 +19,7 @@ describe('the journal', () => {
     expect(journal.all('c')).toEqual([]);
   });
 
-  test('forgets what is dropped', () => {
+  test('deletes documents', () => {
     const journal = openJournal();
     journal.put('a', '1', 1);
 
@@ -29,7 +29,7 @@ describe('the journal', () => {
     expect(journal.all('a')).toEqual([]);
   });
 
-  test('is found again in its file', () => {
+  test('survives in its file', () => {
     using folder = temporaryFolder();
     const file = `${folder.path}/deeper/sandbox.sqlite`;
     const journal = openJournal({ file });
@@ -42,7 +42,7 @@ describe('the journal', () => {
     again.close();
   });
 
-  test('does not grow without end: the oldest go, each collection for itself', () => {
+  test('limits each collection by deleting the oldest documents', () => {
     const journal = openJournal({ mostDocuments: 50 });
     journal.put('quiet', 'only', 0);
 
@@ -54,10 +54,10 @@ describe('the journal', () => {
     expect(journal.all('quiet')).toEqual([0]);
   });
 
-  test('a file that is something else is refused', () => {
+  test('refuses a file with another format', () => {
     using folder = temporaryFolder();
     const file = `${folder.path}/notes.txt`;
-    writeFileSync(file, 'these are only notes, and long enough to be looked at as a header of a database, which they are not'.repeat(10));
+    writeFileSync(file, 'these notes are longer than the header of a database file, but they are no database'.repeat(10));
 
     expect(() => openJournal({ file })).toThrow(/not a database/);
     expect(() => openJournal({ file })).toThrow(ConfigError);

@@ -10,7 +10,7 @@ import { HOUR_MS } from '../../test/support/sandbox-world.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 
 describe('startSandbox', () => {
-  test('plays every platform on one port, and says where', async () => {
+  test('serves every platform on one port', async () => {
     await using sandbox = await startSandbox();
 
     expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -23,11 +23,11 @@ describe('startSandbox', () => {
     });
   });
 
-  test.each(['0.0.0.0', '192.168.1.7', '::', 'example.com'])('does not listen on %s, where others could reach it', async (host) => {
+  test.each(['0.0.0.0', '192.168.1.7', '::', 'example.com'])('does not listen on %s', async (host) => {
     await expect(startSandbox({ host })).rejects.toThrow(/loopback only/);
   });
 
-  test('a port that is taken is an error, and leaves nothing open', async () => {
+  test('rejects if the port is in use', async () => {
     await using sandbox = await startSandbox({ platforms: [] });
     using folder = temporaryFolder();
 
@@ -36,7 +36,7 @@ describe('startSandbox', () => {
     await expect(second).rejects.toThrow(/EADDRINUSE/);
   });
 
-  test('runs by the clock it is given, at the speed it is given', async () => {
+  test('uses the given clock and speed', async () => {
     const manual = new ManualClock('2026-11-20T18:00:00Z');
     await using sandbox = await startSandbox({ platforms: [], clock: manual, speed: 60 });
 
@@ -47,7 +47,7 @@ describe('startSandbox', () => {
     expect(await answer.json()).toEqual({ now: '2026-11-20T19:00:00.000Z', speed: 60 });
   });
 
-  test('finds its world and its orders again after a restart', async () => {
+  test('keeps its world and its orders after a restart', async () => {
     using folder = temporaryFolder();
     const options = { platforms: [], file: `${folder.path}/sandbox.sqlite`, seed: 9, clock: new ManualClock() };
     const atMs = options.clock.nowMs() + HOUR_MS;
@@ -62,7 +62,7 @@ describe('startSandbox', () => {
     expect(live.map(({ title }) => title)).toContain('Kept');
   });
 
-  test('what is nowhere is a 404 in JSON', async () => {
+  test('answers unknown paths with a 404 in JSON', async () => {
     await using sandbox = await startSandbox({ platforms: [] });
 
     const answer = await fetch(`${sandbox.url}/nothing/here`);
@@ -83,7 +83,7 @@ describe('WebSockets', () => {
     };
   };
 
-  test('go to the platform whose path it is', async () => {
+  test('reach the platform of their path', async () => {
     await using sandbox = await startSandbox({ platforms: [echo] });
     const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/echo/deeper?v=10`);
     await once(socket, 'open');
@@ -95,7 +95,7 @@ describe('WebSockets', () => {
     socket.close();
   });
 
-  test('are refused where no platform takes them', async () => {
+  test('are refused by platforms without WebSockets', async () => {
     await using sandbox = await startSandbox({ platforms: [echo] });
 
     const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/twitch`);
@@ -104,7 +104,7 @@ describe('WebSockets', () => {
     expect(String(error)).toContain('404');
   });
 
-  test('do not keep the sandbox from stopping', async () => {
+  test('do not prevent the sandbox from stopping', async () => {
     const sandbox = await startSandbox({ platforms: [echo] });
     const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/echo`);
     await once(socket, 'open');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { speedClock } from '../speed-clock.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 
-test('at speed 60 a minute passes in a second, and sleeps are as short', async () => {
+test('at speed 60, a minute passes and a sleep of a minute ends in a second', async () => {
   const manual = new ManualClock('2026-11-20T18:00:00Z');
   const clock = speedClock(manual, 60);
   let woke = false;
@@ -17,7 +17,7 @@ test('at speed 60 a minute passes in a second, and sleeps are as short', async (
   expect(new Date(clock.nowMs())).toEqual(new Date('2026-11-20T18:01:00Z'));
 });
 
-test('a sleep ends with the reason of its signal', async () => {
+test('a sleep rejects with the reason of its signal', async () => {
   const clock = speedClock(new ManualClock(), 2);
   const stop = new AbortController();
 
@@ -27,6 +27,6 @@ test('a sleep ends with the reason of its signal', async () => {
   await expect(sleep).rejects.toThrow('enough');
 });
 
-test.each([0, -1, Number.NaN])('a clock does not run at the speed %d', (speed) => {
+test.each([0, -1, Number.NaN])('a clock refuses the speed %d', (speed) => {
   expect(() => speedClock(new ManualClock(), speed)).toThrow(RangeError);
 });

@@ -6,7 +6,7 @@ import { assistantServer } from '../../assistant/server.ts';
 import type { ChatMessage } from '../../assistant/chat-message.ts';
 import { startSandbox, type Sandbox } from '../../server.ts';
 
-test('it knows who is live in a game that is named', async () => {
+test('the model knows who streams a game', async () => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
   const nowMs = Date.UTC(2026, 10, 20, 18);
   const [first] = sandbox.world.liveAt(nowMs);
@@ -18,7 +18,7 @@ test('it knows who is live in a game that is named', async () => {
   expect(reply).toContain(`**${first.person.displayName}** plays ${first.game.name}`);
 });
 
-test('it remembers what was asked earlier in the conversation, and nothing else', async () => {
+test('the model remembers earlier questions of the conversation only', async () => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
   const surroundings = { world: sandbox.world, nowMs: Date.UTC(2026, 10, 20, 18) };
   const earlier: readonly ChatMessage[] = [user('Do you like tea?'), { role: 'assistant', content: 'I do not drink.' }];
@@ -30,7 +30,7 @@ test('it remembers what was asked earlier in the conversation, and nothing else'
   expect(unknown).toMatch(/^Nothing yet/);
 });
 
-test('it answers in one piece where no stream is asked for', async () => {
+test('the server answers in one piece without stream', async () => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
 
   const response = await complete(sandbox, { model: 'sandbox-1', messages: [user('Hi')] });
@@ -43,9 +43,9 @@ test('it answers in one piece where no stream is asked for', async () => {
 
 test.for([
   ['a wrong key', {}, 'wrong', 401],
-  ['a model that there is not', { model: 'gpt-99', messages: [user('Hi')] }, undefined, 404],
+  ['an unknown model', { model: 'gpt-99', messages: [user('Hi')] }, undefined, 404],
   ['no messages', { model: 'sandbox-1', messages: [] }, undefined, 400],
-] as const)('it refuses %s as the protocol has it', async ([, body, key, status]) => {
+] as const)('the server refuses %s in the format of the protocol', async ([, body, key, status]) => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
 
   const response = await complete(sandbox, body, key);
@@ -54,7 +54,7 @@ test.for([
   expect(await response.json()).toMatchObject({ error: { message: expect.any(String), type: 'invalid_request_error' } });
 });
 
-/** Tools, as they are offered. */
+/** Tools in the format of the protocol. */
 function offering(...names: readonly string[]): readonly object[] {
   return names.map((name) => ({ type: 'function', function: { name, parameters: { type: 'object' } } }));
 }
@@ -88,7 +88,7 @@ async function step(
   };
 }
 
-/** The turns of a call and what came of it. */
+/** The messages of a tool call and of its result. */
 function came(
   { id = '', name, input }: { id?: string | undefined; name?: string | undefined; input?: string | undefined },
   content: string,
@@ -103,7 +103,7 @@ const STREAMS = JSON.stringify({
   items: [{ owner: { displayName: 'Ada' }, game: { name: 'Chess' }, title: 'Blitz', viewerCount: 1200, url: 'https://x.test/ada' }],
 });
 
-test('it looks up who plays a game with the tool for it, and tells what that gave', async () => {
+test('the model calls the tool for the streams of a game and answers with its result', async () => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
   const asked = [user('Who plays Chess?')];
 
@@ -114,7 +114,7 @@ test('it looks up who plays a game with the tool for it, and tells what that gav
   expect(second).toMatchObject({ end: 'stop', text: expect.stringContaining('**Ada** plays Chess for 1.2K viewers: Blitz') });
 });
 
-test('it looks before it drafts a post, and says that the draft waits', async () => {
+test('the model reads data before it drafts a post, and says that the draft waits', async () => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
   const asked = [user('Draft a post about who plays Chess')];
 
@@ -128,7 +128,7 @@ test('it looks before it drafts a post, and says that the draft waits', async ()
   expect(third.text).toContain('Here is the draft of the post. It is not sent before');
 });
 
-test('it drafts a rule with its tests, and shows why one was not taken', async () => {
+test('the model drafts a rule with tests, and shows why a draft was refused', async () => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
   const asked = [user('Write a rule that tells when ada goes live')];
 
@@ -142,7 +142,7 @@ test('it drafts a rule with its tests, and shows why one was not taken', async (
   expect(second.text).toContain('there is a rule live-ada already');
 });
 
-test('a call is streamed in pieces that together are what it would have said at once', async () => {
+test('a tool call is streamed in pieces', async () => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
   const body = { model: 'sandbox-1', messages: [user('Who plays Chess?')], tools: offering('streaming_getGameStreams'), stream: true };
 
@@ -163,7 +163,7 @@ test.for([
     ],
   ],
   ['a call without a result', [...came({ id: 'a', name: 'x', input: '{}' }, 'x').slice(0, 1), { role: 'user', content: 'x' }]],
-] as const)('it refuses %s', async ([, messages]) => {
+] as const)('the server refuses %s', async ([, messages]) => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
 
   expect((await complete(sandbox, { model: 'sandbox-1', messages })).status).toBe(400);

@@ -29,7 +29,7 @@ function start(clock = new ManualClock()): Promise<Sandbox> {
   return startSandbox({ platforms: [twitchServer], clock });
 }
 
-describe('a web page', () => {
+describe('access', () => {
   const json = { 'content-type': 'application/json' };
   const order = JSON.stringify({ do: 'goLive', user: 'ada' });
 
@@ -43,7 +43,7 @@ describe('a web page', () => {
     ['POST', { ...json, origin: 'null' }, 403],
     ['POST', { ...json, host: 'evil.example' }, 403],
     ['DELETE', { origin: 'https://evil.example' }, 403],
-  ] as const)('gives no orders: %s with %j', async ([method, headers, status]) => {
+  ] as const)('a web page cannot order: %s with %j', async ([method, headers, status]) => {
     await using sandbox = await start();
     const path = method === 'POST' ? '/control/world' : '/control/faults';
 
@@ -54,7 +54,7 @@ describe('a web page', () => {
     expect(sandbox.world.liveAt(sandbox.clock.nowMs()).some(({ person }) => person.handle === 'ada')).toBe(false);
   });
 
-  test('reads nothing under a name that it pointed at this machine', async () => {
+  test('a web page cannot read through another host name', async () => {
     await using sandbox = await start();
 
     const answer = await request(`${sandbox.url}/control/events`, { headers: { host: 'evil.example' } });
@@ -64,7 +64,7 @@ describe('a web page', () => {
   });
 
   test.for([{}, { origin: 'http://localhost:3000' }, { 'content-type': 'application/json; charset=utf-8' }])(
-    'programs and pages of this machine give orders: %j',
+    'local programs and pages can order: %j',
     async (headers) => {
       await using sandbox = await start();
 
@@ -77,7 +77,7 @@ describe('a web page', () => {
 });
 
 describe('GET /control/events', () => {
-  test('tells all that happened, in order, a page at a time', async () => {
+  test('lists all events in order, in pages', async () => {
     const clock = new ManualClock();
     await using sandbox = await start(clock);
     const [sinceMs, nowMs] = [clock.nowMs() - 3 * HOUR_MS, clock.nowMs()];
@@ -102,7 +102,7 @@ describe('GET /control/events', () => {
     );
   });
 
-  test('tells nothing of the future', async () => {
+  test('lists no future events', async () => {
     const clock = new ManualClock();
     await using sandbox = await start(clock);
 
@@ -111,7 +111,7 @@ describe('GET /control/events', () => {
     expect(json).toEqual({ items: [] });
   });
 
-  test.each(['?since=yesterday', '?cursor=abc'])('%s is refused', async (query) => {
+  test.each(['?since=yesterday', '?cursor=abc'])('refuses %s', async (query) => {
     await using sandbox = await start();
 
     expect((await ask(sandbox, 'GET', `/events${query}`)).status).toBe(400);
@@ -119,7 +119,7 @@ describe('GET /control/events', () => {
 });
 
 describe('POST /control/world', () => {
-  test('what is ordered shows at once, to clients and in the events', async () => {
+  test('an order changes answers and events at once', async () => {
     const clock = new ManualClock();
     await using sandbox = await start(clock);
     const helix = await helixUser(sandbox);
@@ -142,7 +142,7 @@ describe('POST /control/world', () => {
     [{ do: 'end', user: 'ada', title: 'x' }, 'title'],
     [{ do: 'goLive', user: 'nobody_at_all' }, 'nobody here is called nobody_at_all'],
     [{ do: 'goLive', user: 'ada', game: 'Chest' }, 'there is no game Chest'],
-  ])('%j is refused, and the answer says why', async (order, reason) => {
+  ])('refuses %j with a reason', async (order, reason) => {
     await using sandbox = await start();
 
     const { status, json } = await ask(sandbox, 'POST', '/world', order);
@@ -153,7 +153,7 @@ describe('POST /control/world', () => {
 });
 
 describe('/control/faults', () => {
-  test('what is ordered fails, is listed with what it has left, and can be cleared', async () => {
+  test('a fault applies, is listed with its remaining count, and can be cleared', async () => {
     await using sandbox = await start();
     const helix = await helixUser(sandbox);
 
@@ -180,7 +180,7 @@ describe('/control/faults', () => {
     [{ platform: 'twitter', kind: 'status' }, 'there is no twitter; there is twitch'],
     [{ platform: 'twitch', kind: 'status', status: 200 }, 'status: '],
     [{ platform: 'twitch', kind: 'status', often: true }, 'often'],
-  ])('%j is refused, and the answer says why', async (order, reason) => {
+  ])('refuses %j with a reason', async (order, reason) => {
     await using sandbox = await start();
 
     const { status, json } = await ask(sandbox, 'POST', '/faults', order);
@@ -191,7 +191,7 @@ describe('/control/faults', () => {
 });
 
 describe('GET /control/requests', () => {
-  test('counts the requests of each route, with the latest, and without secrets', async () => {
+  test('counts the requests of each route and lists the latest without secrets', async () => {
     await using sandbox = await start();
     const helix = await helixUser(sandbox);
     for (const handle of ['ada', 'grace', 'linus']) await helix.get(`/streams?user_login=${handle}`);

@@ -22,7 +22,7 @@ async function scene(): Promise<Scene> {
   const { KICK_CLIENT_ID = '', KICK_CLIENT_SECRET = '', KICK_AUTH_URL = '', KICK_API_URL = '' } = sandbox.environment;
   const form = { client_id: KICK_CLIENT_ID, client_secret: KICK_CLIENT_SECRET, grant_type: 'client_credentials' };
   const response = await fetch(`${KICK_AUTH_URL}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
-  const { access_token: issued } = (await response.json()) as { access_token: string }; // the tests below look closer
+  const { access_token: issued } = (await response.json()) as { access_token: string }; // tests below check the shape
   return {
     sandbox,
     clock,
@@ -34,7 +34,7 @@ async function scene(): Promise<Scene> {
   };
 }
 
-describe('what is refused', () => {
+describe('Kick refuses', () => {
   test.for([
     ['/v1/channels', 400],
     ['/v1/channels?slug=ada&broadcaster_user_id=1', 400],
@@ -55,7 +55,7 @@ describe('what is refused', () => {
     expect(answer).toEqual({ status, body: { message: expect.any(String), data: {} } });
   });
 
-  test('who has no token, or one that was revoked', async () => {
+  test('unknown and revoked tokens', async () => {
     await using here = await scene();
 
     expect((await here.get('/v2/livestreams', 'made-up')).status).toBe(401);
@@ -63,7 +63,7 @@ describe('what is refused', () => {
     expect((await here.get('/v2/livestreams')).status).toBe(401);
   });
 
-  test('who has a wrong secret', async () => {
+  test('a wrong secret', async () => {
     await using here = await scene();
     const form = { client_id: here.sandbox.environment['KICK_CLIENT_ID'] ?? '', client_secret: 'wrong', grant_type: 'client_credentials' };
 
@@ -76,8 +76,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('the same world as elsewhere', () => {
-  test('some of the people have a channel, and are live when they are live', async () => {
+describe('the world on Kick', () => {
+  test('some people have a channel and are live at the same time as on Twitch', async () => {
     await using here = await scene();
     const { world } = here.sandbox;
     const there = kickWorld(world);
@@ -92,7 +92,7 @@ describe('the same world as elsewhere', () => {
     expect(starts).toEqual(starts.toSorted());
   });
 
-  test('no two channels share a slug or an id, and each is found by both', async () => {
+  test('slugs and ids are unique, and a channel is found by both', async () => {
     await using here = await scene();
     const there = kickWorld(here.sandbox.world);
 
@@ -105,7 +105,7 @@ describe('the same world as elsewhere', () => {
     expect(byId).toEqual(bySlug);
   });
 
-  test('pages of one walk are cut from the same instant, though the world goes on', async () => {
+  test('pages of one walk show the same instant', async () => {
     await using here = await scene();
     const truth = (await here.get('/v2/livestreams?limit=1000')).body.data.map(({ id }) => id);
     const ids: unknown[] = [];
@@ -121,7 +121,7 @@ describe('the same world as elsewhere', () => {
     expect(ids).toEqual(truth);
   });
 
-  test('its pictures are there', async () => {
+  test('pictures load', async () => {
     await using here = await scene();
     const { body } = await here.get('/v2/livestreams?limit=1');
 

@@ -4,7 +4,7 @@ import { SocialAsync } from '#src/social/social.ts';
 import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
 import { signedIn } from '../../../test/adapters/sandbox/signed-in.ts';
 
-/** What makes ada one of those who may answer a post of the account, and how the record calls them. */
+/** For each filter: the audience in the record, and the action that lets ada reply. */
 const INVITATIONS: readonly {
   readonly filter: PostConversationFilters;
   readonly replyAudience: string;
@@ -14,7 +14,7 @@ const INVITATIONS: readonly {
   { filter: 'Followers', replyAudience: 'followers', invite: async (ground) => (await signedIn(ground, 'ada')).followUser('fanfare') },
 ];
 
-test.for(INVITATIONS)('with $filter only those whom it names answer', async ({ filter, replyAudience, invite }) => {
+test.for(INVITATIONS)('with $filter, only the selected people can reply', async ({ filter, replyAudience, invite }) => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const ada = await signedIn(ground, 'ada');
@@ -30,7 +30,7 @@ test.for(INVITATIONS)('with $filter only those whom it names answer', async ({ f
   expect(answer.replyTo).toEqual({ postId: post.id, userId: 'fanfare' });
 });
 
-test('with ByInvitation those answer whom the post mentions', async () => {
+test('with ByInvitation, only mentioned people can reply', async () => {
   await using ground = await openSocial();
   const post = await new SocialAsync(ground).createPost('what do you say, @ada?', { filter: 'ByInvitation' });
   const [ada, grace] = [await signedIn(ground, 'ada'), await signedIn(ground, 'grace')];
@@ -42,7 +42,7 @@ test('with ByInvitation those answer whom the post mentions', async () => {
   expect((await ground.standing()).slice(1)).toEqual(['me']);
 });
 
-test('with Verified those answer whose profile says that they are', async () => {
+test('with Verified, only verified people can reply', async () => {
   await using ground = await openSocial();
   const star = ground.sandbox.world.people.toSorted((a, b) => b.followerCount - a.followerCount)[0]?.handle ?? '';
   const post = await new SocialAsync(ground).createPost('who?', { filter: 'Verified' });
@@ -55,7 +55,7 @@ test('with Verified those answer whose profile says that they are', async () => 
   expect(answer.author.handle).toBe(star);
 });
 
-test('with Subscribers those answer who pay for it', async () => {
+test('with Subscribers, only paying subscribers can reply', async () => {
   await using ground = await openSocial();
   const ada = await signedIn(ground, 'ada');
   const [subscriber] = await ada.getUserSubscribers('ada');
@@ -69,7 +69,7 @@ test('with Subscribers those answer who pay for it', async () => {
   expect(answer.author.id).toBe(subscriber?.id);
 });
 
-test('with Nobody its author alone goes on, and what is below an answer is no way around it', async () => {
+test('with Nobody, only the author can reply, also below replies', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const ada = await signedIn(ground, 'ada');

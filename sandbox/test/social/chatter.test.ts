@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 const DAY_MS = 86_400_000;
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
-test('people post pictures, polls and quotes now and then: pictures load, and what is quoted is there', async () => {
+test('generated posts contain pictures, polls and quotes, and the pictures load', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const posts = await latest(social);
@@ -28,7 +28,7 @@ test('people post pictures, polls and quotes now and then: pictures load, and wh
   expect((await fetch(`${ground.sandbox.url}/social/media/picture-none`)).status).toBe(404);
 });
 
-test('votes of people come in until the poll closes, and then no more', async () => {
+test('generated votes arrive until the poll closes', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const open = (await latest(social)).filter(({ poll }) => poll && !poll.closed);
@@ -44,7 +44,7 @@ test('votes of people come in until the poll closes, and then no more', async ()
   expect(votesOf(closed).some((votes, index) => votes > (votesOf(open)[index] ?? 0))).toBe(true);
 });
 
-test('a page shows pictures, polls and what is quoted, and all text on it is text', async () => {
+test('a page shows pictures, polls and quotes with escaped text', async () => {
   using folder = temporaryFolder();
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
@@ -62,7 +62,7 @@ test('a page shows pictures, polls and what is quoted, and all text on it is tex
   expect((await fetch(poll.url ?? '')).status).toBe(200);
 });
 
-/** More posts of people than one page has. */
+/** Generated posts from several pages. */
 async function latest(social: SocialAsync): Promise<readonly Post[]> {
   const { items } = await social.search('?', { filter: 'Latest', pages: 10, waitTime: 0 });
   return items.filter((item): item is Post => 'text' in item);

@@ -11,7 +11,7 @@ function partsOf(text: string): readonly (readonly [string, string])[] {
   return entitiesOf(text, { people, url }).map(({ type, start, end }) => [type, text.slice(start, end)]);
 }
 
-test('addresses, people and hashtags are found where they stand, counted as JavaScript counts', () => {
+test('URLs, mentions and hashtags have positions in UTF-16', () => {
   const text = '👩‍👩‍👧 @Ada, see https://fanfare.example/a?b=c#d! #Schach_2 and (#ü).';
 
   const found = entitiesOf(text, { people, url });
@@ -27,17 +27,17 @@ test('addresses, people and hashtags are found where they stand, counted as Java
 });
 
 test.for([
-  ['somebody who is not there', '@nobody_at_all'],
-  ['an address of mail', 'post@ada'],
+  ['a missing account', '@nobody_at_all'],
+  ['an email address', 'post@ada'],
   ['an id', '@24000000'],
   ['a number', '#1'],
-  ['what stands inside a word', 'a#b'],
-  ['a name in an address alone', 'ftp://x/@ada#b'],
-] as const)('%s is no entity', ([, text]) => {
+  ['a # inside a word', 'a#b'],
+  ['a name in a URL', 'ftp://x/@ada#b'],
+] as const)('%s is not an entity', ([, text]) => {
   expect(partsOf(text).filter(([, part]) => part !== '@ada')).toEqual([]);
 });
 
-test('entities lie in their text, in order and side by side, whatever the text', () => {
+test('entities of any text are inside the text, in order and without overlap', () => {
   const piece = fc.oneof(fc.constantFrom('@ada', '#tag', 'https://a.example', ' ', '.', '😀'), fc.string({ unit: 'grapheme' }));
 
   fc.assert(

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const POSTS = 8;
 
-test('people like, pass on and answer what an account writes in the minutes after it, and then no more', async () => {
+test('people like, repost and answer a post in its first hour, and not later', async () => {
   await using ground = await openSocial({ lively: true });
   const social = new SocialAsync(ground);
   const posts = await writeMany(social);
@@ -30,7 +30,7 @@ test('people like, pass on and answer what an account writes in the minutes afte
   expect(later).toEqual(late);
 });
 
-test('counts and lists of what people do by themselves agree, and answers come as mentions', async () => {
+test('counts and lists of generated reactions agree, and generated replies are mentions', async () => {
   await using ground = await openSocial({ lively: true });
   const social = new SocialAsync(ground);
   const [before, posts] = [await mentionsOf(social), await writeMany(social)];
@@ -51,7 +51,7 @@ test('counts and lists of what people do by themselves agree, and answers come a
   expect(await social.postDetail(comments[0]?.id ?? '')).toEqual(comments[0]);
 });
 
-test('more followers make more of a post, and there is a bound', async () => {
+test('posts of accounts with more followers get more reactions, up to a limit', async () => {
   await using ground = await openSocial({ lively: true });
   const social = new SocialAsync(ground);
   const few = await writeMany(social);
@@ -68,7 +68,7 @@ test('more followers make more of a post, and there is a bound', async () => {
   expect(after.replies).toBeLessThanOrEqual(POSTS * 4);
 });
 
-test('nobody answers an answer, a post that not everybody may answer, or sees what only followers see', async () => {
+test('replies, posts with a limited audience and protected posts get no generated replies', async () => {
   await using ground = await openSocial({ lively: true });
   const social = new SocialAsync(ground);
   const shy = accountsOf(ground).others.find(({ id }) => accountsOf(ground).isProtected(id));
@@ -91,7 +91,7 @@ test('nobody answers an answer, a post that not everybody may answer, or sees wh
   expect(toHidden).toEqual({ likes: 0, reposts: 0, replies: 0 });
 });
 
-test('people vote in polls of an account until they close', async () => {
+test('people vote in polls from the API until the polls close', async () => {
   await using ground = await openSocial({ lively: true });
   const social = new SocialAsync(ground);
   const post = await social.createPost('tea or coffee?', { poll: { options: ['tea', 'coffee'], durationMinutes: 30 } });
@@ -104,7 +104,7 @@ test('people vote in polls of an account until they close', async () => {
   expect(poll?.totalVotes).toBeGreaterThan(2);
 });
 
-test('people speak of the account now and then, in new posts, too', async () => {
+test('new generated posts mention the account', async () => {
   await using ground = await openSocial({ lively: true });
   const social = new SocialAsync(ground);
 
@@ -120,7 +120,7 @@ test('people speak of the account now and then, in new posts, too', async () => 
   }
 });
 
-test('two sandboxes of one seed react alike, and a restart changes nothing', async () => {
+test('two sandboxes generate the same reactions, also after a restart', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/sandbox.sqlite`;
   const written = async (ground: SandboxGround): Promise<readonly Post[]> => {
@@ -150,7 +150,7 @@ test('two sandboxes of one seed react alike, and a restart changes nothing', asy
   expect(await stateOf(again, posts)).toEqual(kept);
 });
 
-test('the page of the account shows how many like its posts, and comes anew by itself', async () => {
+test('the page of the account shows current likes and refreshes', async () => {
   await using ground = await openSocial({ lively: true });
   const { url } = await new SocialAsync(ground).createPost('ada is live!');
   const likesOn = async (): Promise<number> => {

@@ -9,24 +9,7 @@ import { whileSleeping } from '../../../test/support/while-sleeping.ts';
 
 const DAY_MS = 86_400_000;
 
-test('files come with a post by path, by path and text, and as what was uploaded before', async () => {
-  using folder = temporaryFolder();
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const path = fileWith(PNG, { folder, name: 'card.png' });
-  const uploaded = await social.uploadMedia(path, { altText: 'A card' });
-
-  const post = await social.createPost('', { files: [path, [path, 'Another card'], uploaded] });
-
-  const picture = { kind: 'image', width: 1, height: 1, sizeBytes: PNG.length, state: 'ready' };
-  expect(post.media).toMatchObject([picture, { ...picture, altText: 'Another card' }, { ...picture, id: uploaded.id, altText: 'A card' }]);
-  expect(new Set(post.media.map(({ id }) => id)).size).toBe(3);
-  for (const { url } of post.media) expect(await contentOf(url)).toEqual({ type: 'image/png', bytes: PNG });
-  expect(await social.postDetail(post)).toEqual(post);
-  expect((await social.getUserMedia('fanfare')).items).toEqual([post]);
-});
-
-test('an upload says what it is and until when a post takes it', async () => {
+test('an upload has a type and a time after which posts cannot contain it', async () => {
   using folder = temporaryFolder();
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
@@ -45,7 +28,7 @@ test('an upload says what it is and until when a post takes it', async () => {
   await expect(social.createPost('late', { files: [media] })).rejects.toMatchObject({ status: 422 });
 });
 
-test('a video is processed first: a post that comes too early is refused, and the client waits', async () => {
+test('the platform processes a video first, refuses a post before that, and the client waits', async () => {
   using folder = temporaryFolder();
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
@@ -63,7 +46,7 @@ test('a video is processed first: a post that comes too early is refused, and th
   expect(await ground.standing()).toEqual(['in time']);
 });
 
-test('an edit changes the files, and the history keeps those before', async () => {
+test('an edit changes the files, and the history has the earlier files', async () => {
   using folder = temporaryFolder();
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
@@ -81,7 +64,7 @@ test('an edit changes the files, and the history keeps those before', async () =
   await expect(social.editPost(poll, 'which?', { files: [path] })).rejects.toMatchObject({ status: 422 });
 });
 
-test('what is no picture, of somebody else, mixed, or not there at all is refused, and nothing is posted', async () => {
+test('the platform refuses unsupported, mixed and missing files and files of other accounts, and creates no post', async () => {
   using folder = temporaryFolder();
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
@@ -97,11 +80,6 @@ test('what is no picture, of somebody else, mixed, or not there at all is refuse
   await expect(social.createPost('e', { files: [png, png, png, png, png] })).rejects.toMatchObject({ name: 'ValidationError' });
   expect(await ground.standing()).toEqual([]);
 });
-
-async function contentOf(url: string | undefined): Promise<{ readonly type: string | null; readonly bytes: Buffer }> {
-  const response = await fetch(url ?? '');
-  return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
-}
 
 async function post(
   { sandbox: { environment } }: SandboxGround,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { openJournal } from '../../journal-sqlite.ts';
-import type { Choice } from '#src/social/arguments.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { openSocial } from '../../../test/adapters/sandbox/open-social.ts';
@@ -9,21 +8,7 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 const MINUTE_MS = 60_000;
 
-test('a post is found by its id, its address and its record, and by whoever looks', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const ada = await signedIn(ground, 'ada');
-  const post = await social.createPost('hello @ada #fanfare https://fanfare.example/a.');
-
-  const forms: readonly Choice<Post>[] = [post.id, post.url ?? '', post];
-  const seen = await Promise.all(forms.map((form) => social.postDetail(form)));
-
-  expect(seen).toEqual([post, post, post]);
-  expect(await ada.postDetail(post.id)).toEqual(post);
-  await expect(social.postDetail('none')).rejects.toMatchObject({ fault: 'missing' });
-});
-
-test('a text of 500 characters as people count them is taken, a longer one is not', async () => {
+test('a post has at most 500 graphemes', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
 
@@ -35,7 +20,7 @@ test('a text of 500 characters as people count them is taken, a longer one is no
   expect(await ground.standing()).toHaveLength(1);
 });
 
-test('a post names the place that it was sent from', async () => {
+test('a post has its place, and a missing place is refused', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
 
@@ -47,38 +32,7 @@ test('a post names the place that it was sent from', async () => {
   await expect(social.createPost('hello', { place: 'atlantis' })).rejects.toMatchObject({ fault: 'missing' });
 });
 
-test('a thread goes on below posts of its author only', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const [other] = await social.getPosts('ada');
-
-  const first = await social.createPost('one', { batchCompose: true });
-  const second = await social.createPost('two', { batchCompose: true, replyTo: first });
-  const third = await social.createPost('three', { batchCompose: true, replyTo: second.url });
-
-  expect([first, second, third].map(({ conversationId }) => conversationId)).toEqual([first.id, first.id, first.id]);
-  expect(third.replyTo).toEqual({ postId: second.id, userId: 'fanfare' });
-  await expect(social.createPost('four', { batchCompose: true, replyTo: other })).rejects.toMatchObject({ status: 422 });
-});
-
-test('a post in a community says so, and only members post in one that is not open', async () => {
-  await using ground = await openSocial();
-  const social = new SocialAsync(ground);
-  const community = await social.getCommunity('speedrunners');
-
-  const inside = await social.createPost('inside', { community });
-  const both = await social.createPost('both', { community: 'speedrunners', postOnTimeline: true });
-  const viewerPosts = await social.getPosts('fanfare');
-  const posts = await social.getCommunityPosts(community, { filter: 'Latest' });
-
-  expect([inside.communityId, both.communityId]).toEqual(['speedrunners', 'speedrunners']);
-  expect(viewerPosts.items.map(({ id }) => id)).toEqual([both.id]);
-  expect(posts.items.map(({ id }) => id)).toEqual(expect.arrayContaining([inside.id, both.id]));
-  await expect(social.createPost('uninvited', { community: 'factory-floor' })).rejects.toMatchObject({ fault: 'forbidden' });
-  await expect(social.createPost('nowhere', { community: 'none' })).rejects.toMatchObject({ fault: 'missing' });
-});
-
-test('an edit changes the post, keeps what stood before, and is made once', async () => {
+test('an edit changes the post and keeps earlier versions, and a repeated edit adds no version', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const startMs = ground.clock.nowMs();
@@ -111,7 +65,7 @@ test('an edit changes the post, keeps what stood before, and is made once', asyn
   expect(await ground.standing()).toEqual(['three #late']);
 });
 
-test("what is somebody else's is neither edited, pinned nor deleted", async () => {
+test('an account cannot edit, pin or delete a post of another account', async () => {
   await using ground = await openSocial();
   const ada = await signedIn(ground, 'ada');
   const post = await new SocialAsync(ground).createPost('mine');
@@ -123,7 +77,7 @@ test("what is somebody else's is neither edited, pinned nor deleted", async () =
   expect(await ground.standing()).toEqual(['mine']);
 });
 
-test('what is deleted is gone by id and by address, and what answered or showed it says so', async () => {
+test('a deleted post is gone, and its quotes and replies show that', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const post = await social.createPost('first');
@@ -138,7 +92,7 @@ test('what is deleted is gone by id and by address, and what answered or showed 
   expect(await social.postDetail(answer)).toMatchObject({ conversationId: post.id, replyTo: { postId: post.id } });
 });
 
-test('edits, likes, votes and pins outlive a restart', async () => {
+test('edits, likes, votes and pins survive a restart', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/sandbox.sqlite`;
   async function write(): Promise<Post> {
@@ -162,7 +116,7 @@ test('edits, likes, votes and pins outlive a restart', async () => {
   expect(author.handle).toBe(after.author.handle);
 });
 
-test('what was written when posts were text alone still stands', async () => {
+test('a journal from before posts had more than a text is readable', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/sandbox.sqlite`;
   const journal = openJournal({ file });

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 const MINUTE_MS = 60_000;
 const FOLLOWING = { timelineType: HOME_TIMELINE_TYPE_FOLLOWING, ...ALL } as const;
 
-test('a repost stands in the timelines of its author and of their followers as an item of its own', async () => {
+test('a repost is an item in the timelines of its author and of the followers', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const [ada, grace] = [await signIn(ground, 'ada'), await signIn(ground, 'grace')];
@@ -36,10 +36,10 @@ test('a repost stands in the timelines of its author and of their followers as a
   expect(item?.createdAt.getTime()).toBe(post.createdAt.getTime() + MINUTE_MS);
   expect(seen.map((one) => one?.id)).toEqual([item?.id, item?.id, item?.id]);
   expect(await social.postDetail(item?.url ?? '')).toEqual(item);
-  expect(await (await fetch(item?.url ?? '')).text()).toContain('passes this on');
+  expect(await (await fetch(item?.url ?? '')).text()).toContain('reposted');
 });
 
-test('a repost taken back is gone, and one made anew is another item', async () => {
+test('a withdrawn repost is gone, and a new repost is another item', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const post = await (await signIn(ground, 'ada')).createPost('Look at this');
@@ -60,14 +60,14 @@ test('a repost taken back is gone, and one made anew is another item', async () 
   await expect(social.postDetail(first[0] ?? '')).rejects.toMatchObject({ fault: 'missing' });
 });
 
-test('what is done with a repost is done with what it passes on', async () => {
+test('actions on a repost apply to the original post', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const ada = await signIn(ground, 'ada');
   const post = await ada.createPost('Which?', { poll: { options: ['a', 'b'] } });
   await social.repostPost(post);
   const [item] = await social.getPosts('fanfare');
-  if (!item) throw new Error('the repost is nowhere');
+  if (!item) throw new Error('the timeline has no repost');
 
   await social.likePost(item);
   await social.bookmarkPost(item);
@@ -85,7 +85,7 @@ test('what is done with a repost is done with what it passes on', async () => {
   expect((await social.getPosts('fanfare')).items.some(({ repostOf }) => repostOf)).toBe(false);
 });
 
-test('nobody sees a repost of what they may not see, nor one by whom a block parts them from', async () => {
+test('a repost of a hidden post is hidden, and a block hides reposts', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const shy = protectedPerson(ground);
@@ -110,7 +110,7 @@ test('nobody sees a repost of what they may not see, nor one by whom a block par
   expect(await repostedBy(grace, 'ada')).toEqual([]);
 });
 
-test('no repost is found by a search, mentions anybody or makes a trend', async () => {
+test('searches, mentions and topics do not contain reposts', async () => {
   await using ground = await openSocial();
   const [social, ada] = [new SocialAsync(ground), await signIn(ground, 'ada')];
   const post = await ada.createPost('Zanzibar, @fanfare! #Zanzibar');
@@ -122,7 +122,7 @@ test('no repost is found by a search, mentions anybody or makes a trend', async 
   expect((await social.getTopic('zanzibar')).postCount).toBe(1);
 });
 
-test('what people pass on by themselves stands in their timelines, in the minutes after it was written', async () => {
+test('generated reposts are in the timelines of their authors', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const popular = chatterNow(ground).find(({ reposts, likes, community }) => reposts > 1 && likes < 100 && community === undefined);

@@ -4,7 +4,7 @@ import { SocialAsync } from '#src/social/social.ts';
 import { openSocial, type SandboxGround } from '../../../test/adapters/sandbox/open-social.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
-test('what people write is the same at every look, and more comes through the day', async () => {
+test('generated posts are constant, and new ones appear during the day', async () => {
   await using one = await openSocial();
   await using two = await openSocial();
   const [first, second] = [new SocialAsync(one), new SocialAsync(two)];
@@ -19,7 +19,7 @@ test('what people write is the same at every look, and more comes through the da
   expect(later.items.map(({ id }) => id)).not.toEqual(ids);
 });
 
-test('no post is from the future, and each is by somebody of the world', async () => {
+test('generated posts have authors in the world and no time in the future', async () => {
   await using ground = await openSocial();
 
   const posts = await new SocialAsync(ground).search('a', { filter: 'Latest', pages: 3, waitTime: 0 });
@@ -30,7 +30,7 @@ test('no post is from the future, and each is by somebody of the world', async (
   expect(posts.items.filter((post) => !('author' in post) || !ground.sandbox.world.findPerson(post.author.handle))).toEqual([]);
 });
 
-test('posts and their keys outlive a restart, deleted ones too', async () => {
+test('posts and their keys survive a restart, also after deletion', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/sandbox.sqlite`;
   const since = new Date('2026-11-20T18:00:00Z');
@@ -50,7 +50,7 @@ test('posts and their keys outlive a restart, deleted ones too', async () => {
   expect(before.slice(2)).toEqual(['kept']);
 });
 
-test('the address of a post and of its author open as pages, on which text is text', async () => {
+test('the URLs of a post and of its author are pages with escaped text', async () => {
   await using ground = await openSocial();
   const post = await new SocialAsync(ground).createPost('<img src=x onerror=alert(1)> & "quotes"');
 
@@ -65,7 +65,7 @@ test('the address of a post and of its author open as pages, on which text is te
   expect((await read(`${ground.sandbox.url}/social/@nobody_at_all`)).status).toBe(404);
 });
 
-test('the control API tells what was written, with its key, whatever reads show', async () => {
+test('the control API lists all written posts with their keys', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   ground.sandbox.faults.add({ platform: 'social', kind: 'delayedVisibility', ms: 5_000 });
@@ -89,15 +89,15 @@ test('the control API tells what was written, with its key, whatever reads show'
 });
 
 test.for([
-  ['no such operation', '/flyAway', '{}', 404],
-  ['a body that is no JSON', '/createPost', 'hello', 400],
-  ['a parameter that is not declared', '/createPost', '{"params":{"text":"a","colour":"red"}}', 400],
-  ['a text that is empty', '/createPost', '{"params":{"text":""}}', 400],
-  ['a file that it was not given', '/uploadMedia', '{"params":{"file":"/etc/hostname"}}', 422],
-  ['files that are elsewhere', '/createPost', '{"params":{"text":"a","files":["card.png"]}}', 422],
-  ['an upload of nobody', '/createPost', '{"params":{"text":"a","files":[{"id":"media-1"}]}}', 404],
-  ['a cursor of nobody', '/getPosts', '{"params":{"user":"ada"},"cursor":"later"}', 400],
-  ['a search for what there is not', '/search', '{"params":{"keyword":"a","filter":"Lists"}}', 422],
+  ['an unknown operation', '/flyAway', '{}', 404],
+  ['a body that is not JSON', '/createPost', 'hello', 400],
+  ['an undeclared parameter', '/createPost', '{"params":{"text":"a","colour":"red"}}', 400],
+  ['an empty text', '/createPost', '{"params":{"text":""}}', 400],
+  ['a path of a file', '/uploadMedia', '{"params":{"file":"/etc/hostname"}}', 422],
+  ['files without an upload', '/createPost', '{"params":{"text":"a","files":["card.png"]}}', 422],
+  ['a missing upload', '/createPost', '{"params":{"text":"a","files":[{"id":"media-1"}]}}', 404],
+  ['a foreign cursor', '/getPosts', '{"params":{"user":"ada"},"cursor":"later"}', 400],
+  ['an unsupported search', '/search', '{"params":{"keyword":"a","filter":"Lists"}}', 422],
 ] as const)('the API refuses %s', async ([, path, body, status]) => {
   await using ground = await openSocial();
 

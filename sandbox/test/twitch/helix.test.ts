@@ -65,7 +65,7 @@ describe('requests that Helix refuses', () => {
 });
 
 describe('pages', () => {
-  test('of one walk are cut from the same instant, though the world goes on', async () => {
+  test('of one walk show the same instant', async () => {
     await using here = await scene();
     const truth = here.sandbox.world.liveAt(here.clock.nowMs()).map(({ id }) => id);
     const ids: unknown[] = [];
@@ -81,7 +81,7 @@ describe('pages', () => {
     expect(ids).toEqual(truth);
   });
 
-  test('of a cursor that lay about are of the world as it is', async () => {
+  test('of an old cursor show the current world', async () => {
     await using here = await scene();
     const { cursor } = await here.helix.get('/streams?first=1');
 
@@ -92,7 +92,7 @@ describe('pages', () => {
     expect(data.map(({ id }) => id)).toEqual(truth.slice(1, 101));
   });
 
-  test('go backwards, too', async () => {
+  test('can go backwards', async () => {
     await using here = await scene();
     const first = await here.helix.get('/games/top?first=5');
     const second = await here.helix.get(`/games/top?first=5&after=${first.cursor}`);
@@ -103,7 +103,7 @@ describe('pages', () => {
     expect(second.data).not.toEqual(first.data);
   });
 
-  test('have twenty items where nothing is said, and no cursor at the end', async () => {
+  test('have twenty items by default, and no cursor at the end', async () => {
     await using here = await scene();
 
     const [streams, games, found] = [
@@ -118,7 +118,7 @@ describe('pages', () => {
   });
 });
 
-describe('lists that were told to fail', () => {
+describe('faults in lists', () => {
   async function pagesWith(
     here: Scene,
     order: Omit<FaultOrder, 'platform'>,
@@ -133,7 +133,7 @@ describe('lists that were told to fail', () => {
     return pages;
   }
 
-  test('endlessCursor: the same cursor for ever', async () => {
+  test('endlessCursor: every page has the same cursor', async () => {
     await using here = await scene();
 
     const pages = await pagesWith(here, { kind: 'endlessCursor' }, 4);
@@ -142,7 +142,7 @@ describe('lists that were told to fail', () => {
     expect(pages[0]?.cursor).toBeDefined();
   });
 
-  test('emptyList: nothing is live, once', async () => {
+  test('emptyList: one page is empty', async () => {
     await using here = await scene();
 
     const pages = await pagesWith(here, { kind: 'emptyList', times: 1 }, 2);
@@ -153,7 +153,7 @@ describe('lists that were told to fail', () => {
     ]);
   });
 
-  test('shortList: half of it is missing', async () => {
+  test('shortList: half of the items are missing', async () => {
     await using here = await scene();
     const truth = here.sandbox.world.liveAt(here.clock.nowMs()).map(({ id }) => id);
 
@@ -162,7 +162,7 @@ describe('lists that were told to fail', () => {
     expect(page?.data.map(({ id }) => id)).toEqual(truth.slice(0, 100).filter((_, index) => index % 2 === 0));
   });
 
-  test('repeatedItem: a page begins with the last item of the page before, and nothing is lost', async () => {
+  test('repeatedItem: a page begins with the last item of the previous page', async () => {
     await using here = await scene();
     const truth = here.sandbox.world.liveAt(here.clock.nowMs()).map(({ id }) => id);
 
@@ -172,7 +172,7 @@ describe('lists that were told to fail', () => {
     expect(ids).toEqual([...truth.slice(0, 100), ...truth.slice(99, 299)]);
   });
 
-  test('delayedVisibility: the answer is of an earlier instant', async () => {
+  test('delayedVisibility: the answer shows an earlier instant', async () => {
     await using here = await scene();
     const truth = here.sandbox.world.liveAt(here.clock.nowMs() - 60_000).map(({ id }) => id);
 

@@ -22,7 +22,7 @@ function askToken(sandbox: Sandbox, change: Readonly<Record<string, string | und
 }
 
 describe('tokens', () => {
-  test('are given for the client credentials, and are said to be valid', async () => {
+  test('are issued for client credentials and validated', async () => {
     await using sandbox = await startSandbox({ platforms, clock: new ManualClock() });
 
     const [status, token] = await askToken(sandbox);
@@ -45,13 +45,13 @@ describe('tokens', () => {
     [{ client_id: undefined }, 400, 'missing client id'],
     [{ grant_type: undefined }, 400, 'missing grant type'],
     [{ grant_type: 'password' }, 400, 'invalid grant type'],
-  ])('%j is refused', async (change, status, message) => {
+  ])('are refused for %j', async (change, status, message) => {
     await using sandbox = await startSandbox({ platforms });
 
     expect(await askToken(sandbox, change)).toEqual([status, { status, message }]);
   });
 
-  test('that nobody gave out, or none at all, are not valid', async () => {
+  test('that were not issued are not valid', async () => {
     await using sandbox = await startSandbox({ platforms });
 
     expect(await auth(sandbox, '/validate', { headers: { authorization: 'OAuth made-up' } })).toEqual([
@@ -61,7 +61,7 @@ describe('tokens', () => {
     expect(await auth(sandbox, '/validate')).toEqual([401, { status: 401, message: 'missing authorization token' }]);
   });
 
-  test('end after sixty days', async () => {
+  test('expire after sixty days', async () => {
     const clock = new ManualClock();
     await using sandbox = await startSandbox({ platforms, clock });
     const helix = await helixUser(sandbox);
@@ -83,7 +83,7 @@ describe('tokens', () => {
     expect((await auth(second, '/validate', { headers: { authorization: `OAuth ${token}` } }))[0]).toBe(200);
   });
 
-  test('are revoked by their owner, and by the control API one by one or all', async () => {
+  test('are revoked by their owner and by the control API', async () => {
     await using sandbox = await startSandbox({ platforms });
     const [one, two, three] = [await helixUser(sandbox), await helixUser(sandbox), await helixUser(sandbox)];
     const control = (body: object) =>
@@ -109,8 +109,8 @@ describe('tokens', () => {
 describe('every call of Helix', () => {
   test.each([
     ['no token', {}, 'OAuth token is missing'],
-    ['a token that nobody gave out', { authorization: 'Bearer made-up' }, 'Invalid OAuth token'],
-  ])('with %s is a 401 as Twitch words it', async (_, headers, message) => {
+    ['an unknown token', { authorization: 'Bearer made-up' }, 'Invalid OAuth token'],
+  ])('with %s is a 401 of Twitch', async (_, headers, message) => {
     await using sandbox = await startSandbox({ platforms });
     const helix = await helixUser(sandbox);
 
@@ -119,7 +119,7 @@ describe('every call of Helix', () => {
     expect([status, body]).toEqual([401, { error: 'Unauthorized', status: 401, message }]);
   });
 
-  test('needs the client id that the token belongs to', async () => {
+  test('needs the client id of the token', async () => {
     await using sandbox = await startSandbox({ platforms });
     const helix = await helixUser(sandbox);
     const authorization = `Bearer ${helix.token}`;
@@ -133,7 +133,7 @@ describe('every call of Helix', () => {
     expect([other.status, other.message]).toEqual([401, 'Client ID and OAuth token do not match']);
   });
 
-  test('costs one of 800 points, which come back within a minute', async () => {
+  test('costs one of 800 points per minute', async () => {
     const clock = new ManualClock();
     await using sandbox = await startSandbox({ platforms, clock });
     const helix = await helixUser(sandbox);
@@ -151,7 +151,7 @@ describe('every call of Helix', () => {
     expect([later.status, later.headers.get('ratelimit-remaining')]).toEqual([200, '9']);
   });
 
-  test('that is told to be limited says until when, as Twitch does', async () => {
+  test('under the fault rateLimit has the reset time of Twitch', async () => {
     const clock = new ManualClock();
     await using sandbox = await startSandbox({ platforms, clock });
     const helix = await helixUser(sandbox);

@@ -7,7 +7,7 @@ import { twitchServer } from '../../twitch/server.ts';
 import { helixUser } from '../../../test/support/sandbox-helix.ts';
 
 describe('pictures', () => {
-  test('a thumbnail loads in the size that is filled in, also past a cache', async () => {
+  test('a thumbnail loads in the requested size, with a cache-busting parameter', async () => {
     await using sandbox = await startSandbox({ platforms: [twitchServer] });
     const { data } = await (await helixUser(sandbox)).get('/streams?first=1');
     const url = String(data[0]?.['thumbnail_url']).replace('{width}', '1280').replace('{height}', '720');
@@ -22,7 +22,7 @@ describe('pictures', () => {
   });
 
   test.each(['live_user_ada-{width}x{height}.jpg', 'live_user_ada-0x720.jpg', 'live_user_ada-99999x720.jpg', 'live_user_ada.jpg'])(
-    '%s is no picture',
+    '%s is not a picture',
     async (file) => {
       await using sandbox = await startSandbox({ platforms: [twitchServer] });
 
@@ -30,14 +30,14 @@ describe('pictures', () => {
     },
   );
 
-  test('the same key is the same picture, another is another', () => {
+  test('a key determines the picture', () => {
     const picture = { key: 'a', label: 'Ada', width: 300, height: 300 };
 
     expect(draw(picture)).toBe(draw(picture));
     expect(draw({ ...picture, key: 'b' })).not.toBe(draw(picture));
   });
 
-  test('a label stays text', () => {
+  test('a label is escaped', () => {
     expect(draw({ key: 'a', label: '<script>"&', width: 10, height: 10 })).toContain('&#60;script&#62;&#34;&#38;');
   });
 });

@@ -5,7 +5,7 @@ import { createDice, pickWeighted, shuffled, unshuffled } from '../../world/dice
 const thrown = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const prime = fc.constantFrom(2, 3, 127, 251);
 
-test('the same seed, salt and numbers throw the same, and others do not', () => {
+test('the seed, the salt and the numbers determine a throw', () => {
   const [one, same, otherSeed, otherSalt] = [createDice(7, 'a'), createDice(7, 'a'), createDice(8, 'a'), createDice(7, 'b')];
 
   const throws = [one, same, otherSeed, otherSalt].map((dice) => [dice(1), dice(2), dice(1, 2, 3)]);
@@ -14,7 +14,7 @@ test('the same seed, salt and numbers throw the same, and others do not', () => 
   expect(new Set(throws.map(String)).size).toBe(3);
 });
 
-test('dice throw every part of their range about equally often', () => {
+test('throws are uniformly distributed', () => {
   const dice = createDice(3, 'fair');
   const counts = Array.from({ length: 10 }, () => 0);
 
@@ -27,7 +27,7 @@ test('dice throw every part of their range about equally often', () => {
   expect(Math.max(...counts)).toBeLessThan(2200);
 });
 
-test('a shuffle gives each index one place, and knows the way back', () => {
+test('a shuffle is a permutation with an inverse', () => {
   fc.assert(
     fc.property(prime, thrown, (count, luck) => {
       const positions = Array.from({ length: count }, (_, index) => shuffled(index, count, luck));
@@ -38,7 +38,7 @@ test('a shuffle gives each index one place, and knows the way back', () => {
   );
 });
 
-test('what has no weight is never picked', () => {
+test('items without weight are never picked', () => {
   const list = [
     { name: 'never', weight: 0 },
     { name: 'always', weight: 2 },

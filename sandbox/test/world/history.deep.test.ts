@@ -4,7 +4,7 @@ import type { World, WorldEvent, WorldOrder } from '../../world/world.ts';
 import { countProcessorMs } from '../../../test/support/processor-time.ts';
 import { DAY_MS, EVENING_MS, freshWorld, HOUR_MS } from '../../../test/support/sandbox-world.ts';
 
-/** Who is live with what, as far as events tell it. */
+/** The live streams by handle. */
 type Channels = Readonly<Record<string, string>>;
 
 function channelsAt(world: World, atMs: number): Channels {
@@ -26,7 +26,7 @@ function tryOrder(world: World, order: WorldOrder, atMs: number): void {
   try {
     world.order(order, atMs);
   } catch (error) {
-    // Half of what chance orders cannot be done: that is refused, and changes nothing.
+    // Many random orders are not possible. The world refuses them.
     if (!(error instanceof RangeError)) throw error;
   }
 }
@@ -41,7 +41,7 @@ const order = fc.record({
 });
 
 describe('events', () => {
-  test('are exactly what differs between two instants', () => {
+  test('are the differences between two instants', () => {
     const worlds = [1, 2, 3].map(freshWorld);
     const cases = fc.record({
       world: fc.constantFrom(...worlds),
@@ -59,7 +59,7 @@ describe('events', () => {
     );
   });
 
-  test('are exactly what differs between two instants, whatever is ordered', () => {
+  test('are the differences between two instants with any orders', () => {
     const cases = fc.record({ orders: fc.array(fc.tuple(order, offset), { maxLength: 12 }), from: offset, length: offset });
 
     fc.assert(
@@ -74,7 +74,7 @@ describe('events', () => {
     );
   });
 
-  test('of two stretches are those of the whole', () => {
+  test('of two adjacent ranges are the events of the whole range', () => {
     const world = freshWorld();
     const [fromMs, middleMs, toMs] = [EVENING_MS, EVENING_MS + 1_234_567, EVENING_MS + HOUR_MS];
 
@@ -87,7 +87,7 @@ describe('events', () => {
 describe('past streams', () => {
   const world = freshWorld();
 
-  test('are those whose start the events tell', () => {
+  test('have start events', () => {
     const [fromMs, toMs] = [EVENING_MS - 6 * HOUR_MS, EVENING_MS - 3 * HOUR_MS];
     const started = new Set(
       world
@@ -98,12 +98,12 @@ describe('past streams', () => {
 
     const past = world.broadcastsBetween({ fromMs, toMs, atMs: toMs });
 
-    // A flap is a start in the events, and none of a stream.
+    // A flap has a start event, but no new stream.
     expect(past.map(({ id }) => id).filter((id) => !started.has(id))).toEqual([]);
     expect(past.length).toBeGreaterThan(900);
   });
 
-  test('go on until they end, and are found by their id', () => {
+  test('have an end after they ended, and are found by id', () => {
     const [broadcast] = world.liveAt(EVENING_MS);
     const { id = '', person, startedAt = new Date(0) } = broadcast ?? {};
 
@@ -113,7 +113,7 @@ describe('past streams', () => {
     expect(world.findBroadcast('1', EVENING_MS)).toBeUndefined();
   });
 
-  test('of somebody who was ordered about, two weeks are read at once, and what no order touched is as it was', () => {
+  test('of a person with orders are read quickly, and earlier streams are unchanged', () => {
     const [world, untouched] = [freshWorld(), freshWorld()];
     const person = world.findPerson('ada');
     world.order({ do: 'end', user: 'ada' }, EVENING_MS - HOUR_MS);
@@ -128,11 +128,11 @@ describe('past streams', () => {
       (endedAt?.getTime() ?? Infinity) < EVENING_MS - HOUR_MS;
     expect(past.filter(before)).toEqual(untouched.broadcastsBetween(choice).filter(before));
     expect(past.at(-1)).toMatchObject({ startedAt: new Date(EVENING_MS - HOUR_MS / 2), endedAt: undefined });
-    // Without a bound on what is looked at, this takes minutes.
+    // Without a limit on the range, this takes minutes.
     expect(tookMs).toBeLessThan(5_000);
   });
 
-  test('of one person and of one game are the same streams as of all', () => {
+  test('of one person or one game are the matching streams of all', () => {
     const range = { fromMs: EVENING_MS - 2 * HOUR_MS, toMs: EVENING_MS, atMs: EVENING_MS };
     const all = world.broadcastsBetween(range);
     const person = world.findPerson('ada');

@@ -10,7 +10,7 @@ function channelOf(world: World, handle: string, atMs: number): Broadcast | unde
 }
 
 describe('orders', () => {
-  test('goLive puts a stream on as it was ordered, and it stays', () => {
+  test('goLive starts the ordered stream, and the stream stays', () => {
     const world = freshWorld();
 
     const broadcast = world.order({ do: 'goLive', user: 'ada', game: 'VALORANT', title: 'Ordered', viewers: 99_000 }, EVENING_MS);
@@ -26,7 +26,7 @@ describe('orders', () => {
     expect(broadcast?.game.name).toBe('VALORANT');
   });
 
-  test('the past is as it was', () => {
+  test('an order does not change the past', () => {
     const [world, untouched] = [freshWorld(), freshWorld()];
 
     world.order({ do: 'goLive', user: 'ada' }, EVENING_MS);
@@ -34,7 +34,7 @@ describe('orders', () => {
     expect(world.liveAt(EVENING_MS - 1)).toEqual(untouched.liveAt(EVENING_MS - 1));
   });
 
-  test('end keeps somebody off, whatever the schedule says, and a day later the schedule has them back', () => {
+  test('end takes a person out of the schedule for a day', () => {
     const world = freshWorld();
     world.order({ do: 'goLive', user: 'ada' }, EVENING_MS);
 
@@ -45,7 +45,7 @@ describe('orders', () => {
     expect(minutes.some((atMs) => channelOf(world, 'ada', atMs + DAY_MS))).toBe(true);
   });
 
-  test('goLive with an earlier id goes on with that stream, as after a flap', () => {
+  test('goLive with an earlier id resumes that stream', () => {
     const world = freshWorld();
     const first = world.order({ do: 'goLive', user: 'ada', game: 'Chess', title: 'Long one', viewers: 10 }, EVENING_MS);
     world.order({ do: 'end', user: 'ada' }, EVENING_MS + MINUTE_MS);
@@ -60,7 +60,7 @@ describe('orders', () => {
     expect(kinds).toEqual(['wentLive', 'ended', 'wentLive']);
   });
 
-  test('goLive without an id is a new stream, also for who is live', () => {
+  test('goLive without an id starts a new stream, also during a stream', () => {
     const world = freshWorld();
     const first = world.order({ do: 'goLive', user: 'ada' }, EVENING_MS);
 
@@ -70,7 +70,7 @@ describe('orders', () => {
     expect(second?.id).toMatch(/^\d+$/);
   });
 
-  test('game, title and viewers change the stream that is on, and no other', () => {
+  test('changes of game, title and viewers apply to the current stream only', () => {
     const world = freshWorld();
     const person = world.liveAt(EVENING_MS)[40]?.person.handle ?? '';
     const before = channelOf(world, person, EVENING_MS);
@@ -86,7 +86,7 @@ describe('orders', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['changedGame', 'changedTitle']);
   });
 
-  test('an ended stream that was ordered is one of the past', () => {
+  test('an ordered stream is in the history after its end', () => {
     const world = freshWorld();
     const broadcast = world.order({ do: 'goLive', user: 'ada', game: 'Chess' }, EVENING_MS);
     world.order({ do: 'end', user: 'ada' }, EVENING_MS + HOUR_MS);
@@ -98,10 +98,10 @@ describe('orders', () => {
   });
 
   test.each([
-    ['nobody', { do: 'goLive', user: 'nobody_at_all' }, /nobody here is called/],
-    ['a game that there is not', { do: 'goLive', user: 'ada', game: 'Chest' }, /no game Chest/],
-    ["a stream of somebody else's", { do: 'goLive', user: 'ada', broadcastId: '1' }, /ada has had no broadcast 1/],
-  ] as const)('an order that names %s is refused, and changes nothing', (_, order, message) => {
+    ['a missing person', { do: 'goLive', user: 'nobody_at_all' }, /nobody here is called/],
+    ['a missing game', { do: 'goLive', user: 'ada', game: 'Chest' }, /no game Chest/],
+    ['a stream of another person', { do: 'goLive', user: 'ada', broadcastId: '1' }, /ada has had no broadcast 1/],
+  ] as const)('an order with %s is refused and changes nothing', (_, order, message) => {
     const world = freshWorld();
 
     expect(() => world.order(order, EVENING_MS)).toThrow(message);
@@ -109,7 +109,7 @@ describe('orders', () => {
     expect(world.liveAt(EVENING_MS)).toEqual(freshWorld().liveAt(EVENING_MS));
   });
 
-  test('a stream that is not on cannot be changed', () => {
+  test('a stream that is not live cannot be changed', () => {
     const world = freshWorld();
     world.order({ do: 'end', user: 'ada' }, EVENING_MS);
 
@@ -118,7 +118,7 @@ describe('orders', () => {
 });
 
 describe('a restart', () => {
-  test('finds the world where it should be, with its orders', () => {
+  test('keeps the world with its orders', () => {
     using folder = temporaryFolder();
     const file = `${folder.path}/sandbox.sqlite`;
     const journal = openJournal({ file });
@@ -136,7 +136,7 @@ describe('a restart', () => {
     reopened.close();
   });
 
-  test('another seed is another world', () => {
+  test('the seed determines the world', () => {
     const handles = [1, 2].map((seed) =>
       freshWorld(seed)
         .liveAt(EVENING_MS)
@@ -146,7 +146,7 @@ describe('a restart', () => {
     expect(handles[0]).not.toEqual(handles[1]);
   });
 
-  test('orders are forgotten after a week', () => {
+  test('orders are deleted after a week', () => {
     const journal = openJournal();
     const world = createWorld({ seed: 1, journal });
     world.order({ do: 'end', user: 'ada' }, EVENING_MS);

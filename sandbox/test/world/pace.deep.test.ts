@@ -8,7 +8,7 @@ const REGULARS = new Set(['ada', 'grace', 'linus', 'margaret', 'dennis', 'barbar
 const STAYS_MS = 40 * SECOND_MS;
 const COOLDOWN_MS = 6 * HOUR_MS;
 
-/** Who entered the top five of VALORANT and stayed, with each person at most once in six hours. */
+/** The people who entered the top five of VALORANT and stayed, each at most once in six hours. */
 function announceable(
   world: World,
   stepMs: number,
@@ -44,11 +44,11 @@ describe('the pace of the world over a day', () => {
   const world = freshWorld();
   const events = world.eventsBetween(DAY_START_MS, DAY_START_MS + DAY_MS);
 
-  test('in any 20 seconds somebody goes live', () => {
+  test('a stream starts in any 20 seconds', () => {
     expect(longestGapMs(instantsOf(events, ({ kind }) => kind === 'wentLive'))).toBeLessThanOrEqual(20 * SECOND_MS);
   });
 
-  test('in any 30 seconds of every hour somebody else enters the top five of VALORANT and stays for 40', () => {
+  test('in any 30 seconds of every hour, another person enters the top five of VALORANT and stays for 40 seconds', () => {
     for (const fromMs of every(HOUR_MS, DAY_START_MS, DAY_START_MS + DAY_MS)) {
       const entrances = announceable(world, 5 * SECOND_MS, fromMs, fromMs + 10 * MINUTE_MS).map(({ atMs }) => atMs);
 
@@ -56,7 +56,7 @@ describe('the pace of the world over a day', () => {
     }
   });
 
-  test('nobody but the regulars begins twice within six hours', () => {
+  test('only regulars start twice within six hours', () => {
     const starts = Map.groupBy(
       world.broadcastsBetween({ fromMs: DAY_START_MS, toMs: DAY_START_MS + DAY_MS, atMs: DAY_START_MS + DAY_MS }),
       ({ person }) => person.handle,
@@ -71,13 +71,13 @@ describe('the pace of the world over a day', () => {
     expect(starts.size).toBeGreaterThan(3000);
   });
 
-  test('one of the regulars starts or ends at least every 40 seconds', () => {
+  test('a regular starts or ends at least every 40 seconds', () => {
     const instants = instantsOf(events, ({ person, kind }) => REGULARS.has(person.handle) && (kind === 'wentLive' || kind === 'ended'));
 
     expect(longestGapMs(instants)).toBeLessThanOrEqual(40 * SECOND_MS);
   });
 
-  test('each of the regulars is on for minutes and off for minutes', () => {
+  test('each regular is live about half of the time', () => {
     for (const handle of REGULARS) {
       const instants = every(10 * SECOND_MS, EVENING_MS, EVENING_MS + HOUR_MS);
       const on = instants.filter((atMs) => world.liveAt(atMs).some(({ person }) => person.handle === handle)).length / instants.length;
@@ -86,7 +86,7 @@ describe('the pace of the world over a day', () => {
     }
   });
 
-  test('now and then a regular is gone for half a minute and back with the same stream', () => {
+  test('streams of regulars are interrupted for half a minute', () => {
     const regulars = events.filter(({ person }) => REGULARS.has(person.handle));
     const flaps = regulars.flatMap((event, index) => {
       const back = regulars.slice(index + 1).find(({ kind, broadcastId }) => kind === 'wentLive' && broadcastId === event.broadcastId);
@@ -106,7 +106,7 @@ describe('the pace of any world at any time', () => {
     fromMs: fc.integer({ min: DAY_START_MS / 1000, max: (DAY_START_MS + 400 * DAY_MS) / 1000 }).map((seconds) => seconds * 1000),
   });
 
-  test('in any 20 seconds some top five changes', () => {
+  test('a top five changes in any 20 seconds', () => {
     fc.assert(
       fc.property(anywhere, ({ world, fromMs }) => {
         const tops = every(SECOND_MS, fromMs, fromMs + 21 * SECOND_MS).map((atMs) => allTopFives(world, atMs));
@@ -117,7 +117,7 @@ describe('the pace of any world at any time', () => {
     );
   });
 
-  test('in any 45 seconds a newcomer enters the top five of VALORANT and stays for 40', () => {
+  test('in any 45 seconds, a newcomer enters the top five of VALORANT and stays for 40 seconds', () => {
     fc.assert(
       fc.property(anywhere, ({ world, fromMs }) => {
         expect(announceable(world, SECOND_MS, fromMs, fromMs + 46 * SECOND_MS).length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { EVENING_MS, freshWorld, HOUR_MS } from '../../../test/support/sandbox-w
 const world = freshWorld();
 
 describe('people and games', () => {
-  test('no two people share a handle or an id, and both are as Twitch has them', () => {
+  test('handles and ids are unique and have the format of Twitch', () => {
     const handles = world.people.map(({ handle }) => handle);
     const ids = world.people.map(({ id }) => id);
 
@@ -16,13 +16,13 @@ describe('people and games', () => {
     expect(world.people.filter(({ handle, displayName }) => displayName.toLowerCase() !== handle)).toEqual([]);
   });
 
-  test('the six regulars are there', () => {
+  test('the world contains the six regulars', () => {
     const regulars = ['ada', 'grace', 'linus', 'margaret', 'dennis', 'barbara'];
 
     expect(regulars.filter((handle) => world.findPerson(handle)?.handle !== handle)).toEqual([]);
   });
 
-  test('somebody is found by handle, whatever the case, and by id', () => {
+  test('a person is found by id and by handle in any case', () => {
     const ada = world.findPerson('ada');
 
     expect(world.findPerson('ADA')).toBe(ada);
@@ -30,7 +30,7 @@ describe('people and games', () => {
     expect(world.findPerson('nobody_at_all')).toBeUndefined();
   });
 
-  test('no two games share a name or an id, and a game is found by both', () => {
+  test('names and ids of games are unique, and a game is found by both', () => {
     const names = world.games.map(({ name }) => name.toLowerCase());
     const ids = world.games.map(({ id }) => id);
 
@@ -42,7 +42,7 @@ describe('people and games', () => {
   });
 });
 
-describe('the day of the world', () => {
+describe('a day of the world', () => {
   const hours = Array.from({ length: 24 }, (_, hour) => world.liveAt(EVENING_MS + hour * HOUR_MS));
 
   test('hundreds are live at every hour', () => {
@@ -52,7 +52,7 @@ describe('the day of the world', () => {
     expect(Math.max(...counts)).toBeLessThan(600);
   });
 
-  test('few have most of the viewers, and most have few', () => {
+  test('a tenth of the streams has most of the viewers', () => {
     for (const live of hours) {
       const viewers = live.map(({ viewerCount }) => viewerCount);
       const total = viewers.reduce((sum, count) => sum + count, 0);
@@ -64,7 +64,7 @@ describe('the day of the world', () => {
     }
   });
 
-  test('languages go round with the sun', () => {
+  test('the languages of streams follow the time of day', () => {
     const share = (language: string, hourOfUtc: number): number => {
       const live = hours[(hourOfUtc - 18 + 24) % 24] ?? [];
       return live.filter((broadcast) => broadcast.language === language).length / live.length;
@@ -74,7 +74,7 @@ describe('the day of the world', () => {
     expect(share('de', 19)).toBeGreaterThan(2 * share('de', 0));
   });
 
-  test('a stream says what a viewer would see', () => {
+  test('streams have valid ids, titles, tags and start times', () => {
     const odd = hours
       .flat()
       .filter(
@@ -90,7 +90,7 @@ describe('the day of the world', () => {
     expect(odd).toEqual([]);
   });
 
-  test('streams are as long as streams are', () => {
+  test('streams have realistic lengths', () => {
     const regulars = new Set(['ada', 'grace', 'linus', 'margaret', 'dennis', 'barbara']);
     const past = world.broadcastsBetween({ fromMs: EVENING_MS - 12 * HOUR_MS, toMs: EVENING_MS - 8 * HOUR_MS, atMs: EVENING_MS });
     const lengths = past
@@ -103,7 +103,7 @@ describe('the day of the world', () => {
     expect(lengths.at(-1)).toBeLessThan(8);
   });
 
-  test('viewers wander: who is on for a while never jumps', () => {
+  test('viewer counts change without jumps', () => {
     let before = new Map<string, number>();
     const jumps: string[] = [];
 

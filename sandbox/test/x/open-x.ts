@@ -54,6 +54,16 @@ export interface OpenX extends AsyncDisposable {
   ): Promise<Answer>;
 }
 
+/** Creates a post and returns its id. */
+export async function createPost(x: OpenX, token: string, json: object): Promise<string> {
+  return idOf((await x.send('POST', '/2/tweets', { token, json })).body);
+}
+
+/** The id in an answer. */
+export function idOf({ data }: { readonly data?: unknown }): string {
+  return String((data as { readonly id?: unknown } | undefined)?.id); // answers with an id have it in `data`
+}
+
 /** Sends requests for `https://api.x.com` to the sandbox. */
 class Redirect extends HttpsAgent {
   readonly #port: number;

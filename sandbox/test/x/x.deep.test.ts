@@ -1,104 +1,11 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fetch, FormData } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { openX, type OpenX } from './open-x.ts';
+import { createPost, idOf, openX, type OpenX } from './open-x.ts';
 
-const CALLBACK = 'http://127.0.0.1:49152/callback';
-const VERIFIER = 'a-verifier-that-is-long-enough-for-this-test-of-the-sandbox';
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const MP4 = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(5000, 7)]);
-
-interface Row {
-  readonly data?: Readonly<Record<string, unknown>>;
-}
-const idOf = ({ data }: Row): string => String(data?.['id']);
-
-/** Creates a post and returns its id. */
-async function post(x: OpenX, token: string, json: object): Promise<string> {
-  return idOf((await x.send('POST', '/2/tweets', { token, json })).body);
-}
-
-async function authorize(x: OpenX, answer = 'authorize'): Promise<URL> {
-  const code_challenge = createHash('sha256').update(VERIFIER).digest('base64url');
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: x.environment['X_CLIENT_ID'] ?? '',
-    redirect_uri: CALLBACK,
-    scope: 'tweet.read users.read offline.access',
-    state: 'the-state',
-    code_challenge,
-    code_challenge_method: 'S256',
-  });
-  const page = `${x.url}/i/oauth2/authorize?${query.toString()}`;
-  const response = await fetch(page, { method: 'POST', body: new URLSearchParams({ answer }), redirect: 'manual' });
-  return new URL(response.headers.get('location') ?? '');
-}
-
-function exchange(x: OpenX, form: Record<string, string>): ReturnType<OpenX['send']> {
-  const { X_CLIENT_ID, X_CLIENT_SECRET } = x.environment;
-  const basic = Buffer.from(`${X_CLIENT_ID}:${X_CLIENT_SECRET}`).toString('base64');
-  return x.send('POST', '/2/oauth2/token', { form, headers: { authorization: `Basic ${basic}` } });
-}
-
-describe('sign-in', () => {
-  test('a code becomes a token pair once, and a second use of a refresh token ends the grant', async () => {
-    await using x = await openX();
-    const target = await authorize(x);
-    const code = {
-      grant_type: 'authorization_code',
-      code: target.searchParams.get('code') ?? '',
-      redirect_uri: CALLBACK,
-      code_verifier: VERIFIER,
-    };
-
-    const first = await exchange(x, code);
-    const repeated = await exchange(x, code);
-    const refresh = { grant_type: 'refresh_token', refresh_token: String(first.body['refresh_token']) };
-    const second = await exchange(x, refresh);
-    const me = await x.send('GET', '/2/users/me', { token: String(second.body['access_token']) });
-    const reused = await exchange(x, refresh);
-    const ended = await x.send('GET', '/2/users/me', { token: String(second.body['access_token']) });
-
-    expect(target.searchParams.get('state')).toBe('the-state');
-    expect(first.body).toMatchObject({ token_type: 'bearer', expires_in: 7200, scope: 'tweet.read users.read offline.access' });
-    expect([repeated.status, me.status, reused.status, ended.status]).toEqual([400, 200, 400, 401]);
-  });
-
-  test('a cancelled request returns access_denied', async () => {
-    await using x = await openX();
-    expect((await authorize(x, 'cancel')).searchParams.get('error')).toBe('access_denied');
-  });
-
-  test('an access token expires after two hours', async () => {
-    await using x = await openX();
-    const { accessToken: token } = await x.session();
-    await x.clock.advance(2 * 3_600_000);
-    expect((await x.send('GET', '/2/users/me', { token })).status).toBe(401);
-  });
-
-  test('the clients of others sign requests with OAuth 1.0a, and a wrong secret is refused', async () => {
-    await using x = await openX({ names: 'tweet' });
-    const session = await x.session();
-
-    expect((await x.twitterApiOAuth1(session).v2.me()).data.username).toBe('fanfare');
-    await expect(x.xdkOAuth1(session, 'wrong').users.getMe()).rejects.toMatchObject({ status: 401 });
-  });
-
-  test('X refuses missing scopes, the token of the app, and suspended accounts', async () => {
-    await using x = await openX();
-    const { accessToken: token } = await x.session();
-    const reader = await x.session({ scopes: ['tweet.read', 'users.read'] });
-    const app = x.environment['X_BEARER_TOKEN'] ?? '';
-    const create = (by: string): ReturnType<OpenX['send']> => x.send('POST', '/2/tweets', { token: by, json: { text: 'no' } });
-
-    expect((await create(reader.accessToken)).status).toBe(403);
-    expect((await create(app)).body).toMatchObject({ title: 'Unsupported Authentication' });
-    await x.control('/suspend', {});
-    expect((await create(token)).status).toBe(403);
-  });
-});
 
 describe('posts', () => {
   test('the official client reads and writes the current names', async () => {
@@ -130,7 +37,7 @@ describe('posts', () => {
   test('X refuses duplicates, texts beyond 280, and unknown parameters', async () => {
     await using x = await openX();
     const { accessToken: token } = await x.session();
-    await post(x, token, { text: 'once' });
+    await createPost(x, token, { text: 'once' });
     const create = async (json: object): Promise<number> => (await x.send('POST', '/2/tweets', { token, json })).status;
 
     expect(await create({ text: 'once' })).toBe(403);
@@ -146,8 +53,8 @@ describe('posts', () => {
     await using x = await openX();
     const { accessToken: token } = await x.session();
     const { accessToken: ada } = await x.session({ user: 'ada' });
-    const other = await post(x, ada, { text: 'Hello' });
-    const mention = await post(x, ada, { text: 'Hello @fanfare' });
+    const other = await createPost(x, ada, { text: 'Hello' });
+    const mention = await createPost(x, ada, { text: 'Hello @fanfare' });
     const reply = async (id: string): Promise<number> =>
       (await x.send('POST', '/2/tweets', { token, json: { text: `Hi ${id}`, reply: { in_reply_to_tweet_id: id } } })).status;
     const quote = async (id: string): Promise<number> =>
@@ -162,7 +69,7 @@ describe('posts', () => {
   test('an edit has a new id, and only premium accounts can edit', async () => {
     await using x = await openX();
     const { accessToken: token } = await x.session();
-    const id = await post(x, token, { text: 'before' });
+    const id = await createPost(x, token, { text: 'before' });
     const edit = (): ReturnType<OpenX['send']> =>
       x.send('POST', '/2/tweets', { token, json: { text: 'after', edit_options: { previous_post_id: id } } });
 
@@ -178,8 +85,8 @@ describe('posts', () => {
   test('an answer has expansions and partial errors', async () => {
     await using x = await openX();
     const { accessToken: token } = await x.session();
-    const first = await post(x, token, { text: 'first #tag https://example.com/a' });
-    const second = await post(x, token, { text: 'second', reply: { in_reply_to_tweet_id: first } });
+    const first = await createPost(x, token, { text: 'first #tag https://example.com/a' });
+    const second = await createPost(x, token, { text: 'second', reply: { in_reply_to_tweet_id: first } });
 
     const fields = 'post.fields=entities,conversation_id,created_at&expansions=referenced_posts,author_id';
     const { body } = await x.send('GET', `/2/tweets?ids=${second},1&${fields}`, { token });
@@ -216,8 +123,8 @@ test('a file in parts is processed, described and attached', async () => {
   const tooEarly = await x.send('POST', '/2/tweets', { token, json: { text: 'Video', media: { media_ids: [video] } } });
   await x.clock.advance(3000);
   const status = await x.send('GET', `/2/media/upload?media_id=${video}`, { token });
-  await post(x, token, { text: 'Video', media: { media_ids: [video] } });
-  const id = await post(x, token, { text: 'Picture', media: { media_ids: [picture] } });
+  await createPost(x, token, { text: 'Video', media: { media_ids: [video] } });
+  const id = await createPost(x, token, { text: 'Picture', media: { media_ids: [picture] } });
   const read = await x.send('GET', `/2/tweets/${id}?expansions=attachments.media_keys&media.fields=alt_text,width`, { token });
 
   expect(done.body).toMatchObject({ data: { media_key: `3_${picture}`, size: PNG.length } });
@@ -227,49 +134,11 @@ test('a file in parts is processed, described and attached', async () => {
   expect(read.body).toMatchObject({ includes: { media: [{ media_key: `3_${picture}`, alt_text: 'A dot', width: 1 }] } });
 });
 
-test.for([
-  ['from:fanfare -is:retweet', 3],
-  ['(from:fanfare OR from:ada) #chess', 1],
-  ['from:fanfare has:media', 0],
-  ['from:fanfare "two words"', 1],
-  ['conversation_id:ID', 1],
-  ['from:fanfare -is:reply knight', 1],
-] as const)('the search %s finds %i posts', async ([query, count]) => {
-  await using x = await openX();
-  const { accessToken: token } = await x.session();
-  await x.control('/settings', { searchLagMs: 0 });
-  const id = await post(x, token, { text: 'A knight moves #chess' });
-  for (const text of ['here are two words', 'and one word']) await post(x, token, { text });
-
-  const path = `/2/tweets/search/recent?query=${encodeURIComponent(query.replace('ID', id))}`;
-  const { body } = await x.send('GET', path, { token });
-
-  expect(body).toMatchObject({ meta: { result_count: count } });
-});
-
-test.for(['has:media', 'unknown:1', '(from:ada', '-from:ada', ''])('X refuses the search "%s"', async (query) => {
-  await using x = await openX();
-  const { accessToken: token } = await x.session();
-  const { status } = await x.send('GET', `/2/tweets/search/recent?query=${encodeURIComponent(query)}`, { token });
-  expect(status).toBe(400);
-});
-
-test('a search shows posts after 30 seconds', async () => {
-  await using x = await openX();
-  const { accessToken: token } = await x.session();
-  await post(x, token, { text: 'late' });
-  const count = async (): Promise<unknown> => (await x.send('GET', '/2/tweets/search/recent?query=from:fanfare', { token })).body['meta'];
-
-  expect(await count()).toMatchObject({ result_count: 0 });
-  await x.clock.advance(30_000);
-  expect(await count()).toMatchObject({ result_count: 1 });
-});
-
 test('messages form conversations of both people, with a shared post', async () => {
   await using x = await openX();
   const { accessToken: token } = await x.session();
   const ada = await x.session({ user: 'ada' });
-  const id = await post(x, token, { text: 'Shared' });
+  const id = await createPost(x, token, { text: 'Shared' });
   const json = { text: `See https://x.com/fanfare/status/${id}` };
 
   const sent = await x.send('POST', `/2/dm_conversations/with/${ada.userId}/messages`, { token, json });
@@ -300,7 +169,7 @@ describe('limits', () => {
   test('X refuses reads beyond the usage cap, and everything without credits', async () => {
     await using x = await openX();
     const { accessToken: token } = await x.session();
-    const id = await post(x, token, { text: 'read me' });
+    const id = await createPost(x, token, { text: 'read me' });
     const read = (): ReturnType<OpenX['send']> => x.send('GET', `/2/tweets/${id}`, { token });
 
     await x.control('/settings', { usageCap: 1 });
@@ -325,31 +194,12 @@ describe('limits', () => {
   });
 });
 
-test('pages continue after the last item, and show the faults', async () => {
-  await using x = await openX();
-  const { accessToken: token } = await x.session();
-  for (let index = 0; index < 7; index++) await post(x, token, { text: `Post ${index}` });
-  const path = `/2/users/${x.selfId}/tweets?max_results=5`;
-  const page = async (more = '') => (await x.send('GET', path + more, { token })).body as { data?: object[]; meta: Record<string, string> };
-
-  const first = await page();
-  const next = `&pagination_token=${first.meta['next_token']}`;
-  const second = await page(next);
-  x.sandbox.faults.add({ platform: 'x', kind: 'emptyList', times: 1 });
-  const empty = await page(next);
-  x.sandbox.faults.add({ platform: 'x', kind: 'repeatedItem', times: 1 });
-  const repeated = await page(next);
-
-  expect([first.data?.length, second.data?.length, empty.data, repeated.data?.length]).toEqual([5, 2, undefined, 3]);
-  expect(second.meta['next_token']).toBeUndefined();
-});
-
 test('posts and tokens survive a restart', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'sandbox.sqlite');
   const before = await openX({ file });
   const { accessToken: token } = await before.session();
-  const id = await post(before, token, { text: 'stored' });
+  const id = await createPost(before, token, { text: 'stored' });
   await before[Symbol.asyncDispose]();
 
   await using after = await openX({ file, clock: before.clock });
