@@ -6,17 +6,17 @@ import { type SandboxEnv, gate } from './gate.ts';
 import { localProgramsOnly } from './local-only.ts';
 import type { Requests } from './requests.ts';
 
-export interface SandboxAppOptions {
+interface SandboxAppOptions {
   readonly context: SandboxContext;
   readonly platforms: readonly PlatformServer[];
   readonly requests: Requests;
   readonly speed: number;
   readonly log: Log;
-  /** Ends what waits, when the sandbox stops. */
+  /** Ends delayed requests when the sandbox stops. */
   readonly signal: AbortSignal;
 }
 
-/** Every route of the sandbox: a path a platform, each behind its gate, and the control API. */
+/** All routes of the sandbox: the platforms, each with a gate, and the control API. */
 export function sandboxApp({ context, platforms, requests, speed, log, signal }: SandboxAppOptions): Hono<SandboxEnv> {
   const { clock, faults } = context;
   const app = new Hono<SandboxEnv>();
@@ -28,9 +28,9 @@ export function sandboxApp({ context, platforms, requests, speed, log, signal }:
   app.notFound((c) => c.json({ error: `the sandbox has nothing at ${c.req.path}` }, 404));
 
   for (const platform of platforms) {
-    const standing = gate({ platform, clock, faults, requests, signal });
+    const platformGate = gate({ platform, clock, faults, requests, signal });
     for (const [part, routes] of Object.entries({ [platform.name]: platform.routes, ...platform.aliases })) {
-      app.use(`/${part}/*`, standing);
+      app.use(`/${part}/*`, platformGate);
       app.route(`/${part}`, routes);
     }
   }

@@ -6,37 +6,37 @@ import type { Faults } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { World } from './world/world.ts';
 
-/** What every server of the sandbox works with. */
+/** The shared state of all servers of the sandbox. */
 export interface SandboxContext {
   readonly world: World;
   readonly clock: Clock;
   readonly faults: Faults;
-  /** What was written to the sandbox; survives a restart where the sandbox has a file. */
+  /** Everything that was written to the sandbox. It survives a restart if the sandbox has a file. */
   readonly journal: Journal;
-  /** Whether people react by themselves to what is written through the APIs. */
+  /** Whether people react to posts from the APIs. */
   readonly lively: boolean;
-  /** The address of the whole sandbox, as `http://127.0.0.1:8081`; known once it listens. */
+  /** The URL of the sandbox, such as `http://127.0.0.1:8081`. It is known after the server listens. */
   readonly url: () => string;
 }
 
-/** Makes one platform's server. */
+/** Creates the server of a platform. */
 export type PlatformFactory = (context: SandboxContext) => PlatformServer;
 
-/** One platform's server: its routes below `/<name>`. */
+/** The server of a platform, with routes below `/<name>`. */
 export interface PlatformServer {
-  /** As `discord`: the first part of the path. */
+  /** The first part of the path, such as `discord`. */
   readonly name: string;
   readonly routes: Hono;
-  /** Routes outside `/<name>` where clients insist on them, by the first part of their path. */
+  /** Routes outside `/<name>` for clients without a configurable path, by the first part of the path. */
   readonly aliases?: Readonly<Record<string, Hono>> | undefined;
-  /** Routes for `/control` that tell or order what is this platform's. */
+  /** Routes of the platform below `/control`. */
   readonly control?: Hono | undefined;
-  /** How the platform says no; absent: a status and a short JSON. */
+  /** An error answer in the format of the platform; absent: a short JSON. */
   refuse?(status: number, retryAfterMs?: number): Response;
-  /** Takes over a WebSocket below `/<name>`. */
+  /** Accepts a WebSocket below `/<name>`. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close?(): Promise<void>;
-  /** Whether only who asks for it is pointed at it: it plays no part in a Fanfare without accounts. */
+  /** Whether the platform runs only on request and not in the demo. */
   readonly isOnRequest?: boolean | undefined;
   /** The environment variables that point Fanfare at it. */
   environment(): Readonly<Record<string, string>>;

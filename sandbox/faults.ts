@@ -1,61 +1,61 @@
-/** How a platform of the sandbox can fail. */
+/** The kinds of faults. */
 export const faultKinds = [
-  /** Answers with `status` and does nothing. */
+  /** Answers with `status` without an effect. */
   'status',
-  /** Answers with an HTML page under `status` (200 by default) and does nothing, as a proxy does during maintenance. */
+  /** Answers with an HTML page and `status` (200 by default) without an effect, as a proxy does during maintenance. */
   'page',
-  /** Does what was asked, then answers with such a page. */
+  /** Serves the request, then answers with such a page. */
   'pageAfter',
-  /** Does what was asked, then breaks its JSON off in the middle. */
+  /** Serves the request, then sends half of the JSON. */
   'brokenJson',
-  /** 429, to come back after `ms`. */
+  /** Answers 429 with a retry after `ms`. */
   'rateLimit',
-  /** Drops the connection before anything is done. */
+  /** Drops the connection without an effect. */
   'resetBefore',
-  /** Does what was asked, then drops the connection instead of answering. */
+  /** Serves the request, then drops the connection. */
   'resetAfter',
-  /** Waits `ms` before it does anything. */
+  /** Waits `ms` before it serves the request. */
   'delay',
-  /** Lists hand out the same cursor for ever. */
+  /** Every page of a list has the same cursor. */
   'endlessCursor',
   /** Lists are empty. */
   'emptyList',
   /** Lists lack half of their items. */
   'shortList',
-  /** A page begins with the last item of the page before, as where the list moved on in between. */
+  /** A page begins with the last item of the previous page, as if the list had changed. */
   'repeatedItem',
-  /** What was written, or what happened, shows in reads only after `ms`. */
+  /** Reads show writes and events only after `ms`. */
   'delayedVisibility',
-  /** An idempotency key or a nonce is not looked at. */
+  /** The platform ignores idempotency keys and nonces. */
   'ignoreKey',
-  /** A write that sets a state which is set already has its effect once more. */
+  /** A repeated write of a state has another effect. */
   'duplicateEffects',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** What shall fail, how and how often. */
+/** An ordered fault. */
 export interface FaultOrder {
-  /** As `discord`. */
+  /** Such as `discord`. */
   readonly platform: string;
-  /** As `POST`; absent: all of them. */
+  /** Such as `POST`; absent: all methods. */
   readonly method?: string | undefined;
-  /** A part of the path, as `/messages`; absent: all of them. */
+  /** A part of the path, such as `/messages`; absent: all paths. */
   readonly route?: string | undefined;
   readonly kind: FaultKind;
   readonly status?: number | undefined;
   readonly ms?: number | undefined;
-  /** How many requests it meets; absent: all, until it is cleared. */
+  /** The number of requests; absent: all requests until the fault is cleared. */
   readonly times?: number | undefined;
 }
 
-/** The request that a platform asks about. */
+/** A request that a fault can apply to. */
 export interface FaultedRequest {
   readonly platform: string;
   readonly method: string;
   readonly path: string;
 }
 
-/** The failures that are in force. */
+/** The active faults. */
 export class Faults {
   #orders: { readonly order: FaultOrder; left: number }[] = [];
 
@@ -67,12 +67,12 @@ export class Faults {
     this.#orders = platform === undefined ? [] : this.#orders.filter(({ order }) => order.platform !== platform);
   }
 
-  /** With `times` as often as each has left. */
+  /** `times` is the remaining number of requests. */
   all(): readonly FaultOrder[] {
     return this.#orders.map(({ order, left }) => (left === Infinity ? order : { ...order, times: left }));
   }
 
-  /** The first fault of `kind` that meets this request, used up by one. */
+  /** Consumes the first fault of a kind that applies to the request. */
   take(kind: FaultKind, { platform, method, path }: FaultedRequest): FaultOrder | undefined {
     const hit = this.#orders.find(
       ({ order, left }) =>

@@ -10,24 +10,24 @@ import type { FaultKind, FaultOrder, Faults } from './faults.ts';
 import { hasLocalHost, hasLocalOrigin } from './local-only.ts';
 import type { Requests } from './requests.ts';
 
-/** The app of the sandbox: its routes know the connection they answer on. */
+/** The type of the app: routes have access to the connection. */
 export interface SandboxEnv {
   readonly Bindings: HttpBindings;
 }
 
-export interface GateOptions {
+interface GateOptions {
   readonly platform: PlatformServer;
   readonly clock: Clock;
   readonly faults: Faults;
   readonly requests: Requests;
-  /** Ends what waits, when the sandbox stops. */
+  /** Ends delayed requests when the sandbox stops. */
   readonly signal: AbortSignal;
 }
 
 const DEFAULT_STATUS = 500;
 const DEFAULT_WAIT_MS = 1000;
 
-/** What stands before every route of a platform: it counts, and it fails where that is ordered. */
+/** The middleware before every route of a platform. It records requests and applies faults. */
 export function gate({ platform, clock, faults, requests, signal }: GateOptions): MiddlewareHandler<SandboxEnv> {
   const { name } = platform;
 
@@ -36,7 +36,7 @@ export function gate({ platform, clock, faults, requests, signal }: GateOptions)
       faults.take(kind, { platform: name, method: c.req.method, path: c.req.path });
 
     const delay = fault('delay');
-    // A request is served even if its client has stopped waiting, as by a slow server.
+    // The sandbox serves the request even if the client has disconnected, as a slow server does.
     if (delay) await clock.sleep(delay.ms ?? DEFAULT_WAIT_MS, signal).catch(() => undefined);
     if (signal.aborted || fault('resetBefore')) return dropped(c);
     const limit = fault('rateLimit');
@@ -57,7 +57,7 @@ export function gate({ platform, clock, faults, requests, signal }: GateOptions)
     const response = await answer(c, next);
     const status = response === RESPONSE_ALREADY_SENT ? undefined : (response ?? c.res).status;
     requests.record(name, c.req.method, routeOf(c), { at, path: pathOf(c.req.url), status });
-    // Hono takes what a middleware returns only where nothing was answered yet.
+    // Hono ignores the response of a middleware after a route has answered.
     if (response) c.res = response;
   };
 }
@@ -70,7 +70,7 @@ function dropped(c: Context<SandboxEnv>): Response {
 function refusal(platform: PlatformServer, status: number, retryAfterMs?: number): Response {
   if (platform.refuse) return platform.refuse(status, retryAfterMs);
   const headers = retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) };
-  return Response.json({ error: `the sandbox was told to answer ${status}` }, { status, headers });
+  return Response.json({ error: `the sandbox answers ${status} by order` }, { status, headers });
 }
 
 function maintenancePage({ status = 200 }: FaultOrder): Response {
@@ -84,7 +84,7 @@ async function brokenOff(answer: Response): Promise<Response> {
   return new Response(text.slice(0, text.length / 2), { status: answer.status, headers: { 'content-type': 'application/json' } });
 }
 
-/** The pattern of the route that answers, so that a thousand ids are counted as one route. */
+/** The pattern of the matched route, so that all ids count as one route. */
 function routeOf(c: Context<SandboxEnv>): string {
   const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
   return matchedRoutes(c).findLast((route) => route.method === method)?.path ?? 'none';
@@ -95,18 +95,16 @@ function pathOf(url: string): string {
   return pathname + search;
 }
 
-export interface UpgradesOptions {
-  readonly platforms: readonly PlatformServer[];
-  readonly clock: Clock;
-  readonly faults: Faults;
-  readonly requests: Requests;
-}
-
-/** Hands each WebSocket to the platform whose path it is. */
-export function upgrades({ platforms, clock, faults, requests }: UpgradesOptions) {
+/** Passes each WebSocket to the platform of its path. */
+export function upgrades({
+  platforms,
+  clock,
+  faults,
+  requests,
+}: Omit<GateOptions, 'platform' | 'signal'> & { readonly platforms: readonly PlatformServer[] }) {
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const { host, origin } = request.headers;
-    // Browsers let every page open a WebSocket to this machine.
+    // Browsers allow every page to open a WebSocket to this machine.
     if (!hasLocalHost(host) || !hasLocalOrigin(origin)) {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;

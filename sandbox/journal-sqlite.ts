@@ -6,9 +6,9 @@ import type { Json } from '#src/operation/json.ts';
 import type { Journal } from './journal.ts';
 
 const MEMORY = ':memory:';
-/** How many documents a collection keeps; the oldest go first. */
+/** The number of documents that a collection keeps. The oldest are deleted first. */
 const MOST_DOCUMENTS = 2000;
-/** So rarely does a put look whether there are too many. */
+/** The journal deletes old documents after this number of writes. */
 const PUTS_BETWEEN_SWEEPS = 100;
 
 const schema = `
@@ -24,13 +24,13 @@ const schema = `
   create index if not exists document_in_order on document (collection, seq);
 `;
 
-export interface JournalOptions {
-  /** Absent: kept in memory. */
+interface JournalOptions {
+  /** Absent: in memory. */
   readonly file?: string | undefined;
   readonly mostDocuments?: number | undefined;
 }
 
-/** A journal in an SQLite file, made where there is none. */
+/** A journal in an SQLite file, which is created if it does not exist. */
 export function openJournal({ file = MEMORY, mostDocuments = MOST_DOCUMENTS }: JournalOptions = {}): Journal {
   const database = openDatabase(file);
   const put = database.prepare(

@@ -1,6 +1,6 @@
 import type { Json } from '#src/operation/json.ts';
 
-/** Documents by collection and id, in the order in which they were first written. */
+/** Documents by collection and id, in the order of their first write. */
 export interface Journal {
   put(collection: string, id: string, document: Json): void;
   get(collection: string, id: string): Json | undefined;

@@ -1,21 +1,21 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** Whether a host name or an IP address is this machine's loopback. */
+/** Whether a host name or an IP address is a loopback address. */
 export function isLoopback(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|\[?::1\]?|127(?:\.\d{1,3}){3})$/iu.test(host);
 }
 
-/** Whether a request names this machine in `Host`: a web page cannot point its own name at the sandbox (DNS rebinding). */
+/** Whether `Host` is a loopback name. The check prevents DNS rebinding by a web page. */
 export function hasLocalHost(host: string | undefined): boolean {
   return isLoopback(URL.parse(`http://${host ?? ''}`)?.hostname ?? '');
 }
 
-/** Whether a request comes from a program or from a page of this machine. */
+/** Whether a request comes from a local program or a local page. */
 export function hasLocalOrigin(origin: string | undefined): boolean {
   return origin === undefined || isLoopback(URL.parse(origin)?.hostname ?? '');
 }
 
-/** Refuses requests that a web page could send: with another host name, from another site, or as a form. */
+/** Refuses requests that a foreign web page can send: with another host name, from another site, or as a form. */
 export function localProgramsOnly(): MiddlewareHandler {
   return async (c, next) => {
     const { host } = new URL(c.req.url);

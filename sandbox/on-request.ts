@@ -3,5 +3,5 @@ import type { PlatformFactory } from './context.ts';
 import { mastodonServer } from './mastodon/server.ts';
 import { xServer } from './x/server.ts';
 
-/** The platforms that are there for whoever points something at them; loaded only where they are wanted. */
+/** The platforms that run only on request. They load on demand. */
 export const onRequestPlatforms: readonly PlatformFactory[] = [xServer, mastodonServer, blueskyServer];

@@ -5,5 +5,5 @@ import { kickServer } from './kick/server.ts';
 import { socialServer } from './social/server.ts';
 import { twitchServer } from './twitch/server.ts';
 
-/** The platforms that the sandbox plays for a Fanfare without accounts. */
+/** The platforms of the demo. */
 export const sandboxPlatforms: readonly PlatformFactory[] = [twitchServer, kickServer, discordServer, socialServer, assistantServer];

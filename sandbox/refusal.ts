@@ -1,4 +1,4 @@
-/** A platform of the sandbox says no; each words its answer itself. */
+/** An error answer. Each platform formats it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

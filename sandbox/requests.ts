@@ -1,27 +1,27 @@
-/** One stored request. */
+/** A recorded request. */
 export interface SeenRequest {
   readonly at: Date;
-  /** With the query; values that open something are left out. */
+  /** With the query, without secrets. */
   readonly path: string;
-  /** What it was answered with; absent where the connection was dropped. */
+  /** Absent if the connection was dropped. */
   readonly status: number | undefined;
 }
 
-/** What came to one route. */
+/** The requests of a route. */
 export interface RouteRequests {
   readonly platform: string;
   readonly method: string;
-  /** The pattern, as `/twitch/helix/streams`. */
+  /** The pattern, such as `/twitch/helix/streams`. */
   readonly route: string;
   readonly count: number;
-  /** The latest, oldest first. */
+  /** The latest requests, oldest first. */
   readonly latest: readonly SeenRequest[];
 }
 
 const MOST_LATEST = 20;
 const secretParameters = /secret|token|password|key|code/i;
 
-/** Counts the requests that each platform got. */
+/** Counts the requests of each route. */
 export class Requests {
   readonly #byRoute = new Map<string, RouteRequests>();
 

@@ -17,39 +17,39 @@ import { createWorld } from './world/create-world.ts';
 import type { World } from './world/world.ts';
 
 export interface SandboxOptions {
-  /** Another seed is another world. */
+  /** The seed determines the world. */
   readonly seed?: number | undefined;
-  /** 0 takes one that is free. */
+  /** 0 selects a free port. */
   readonly port?: number | undefined;
-  /** An address of this machine's loopback. */
+  /** A loopback address. */
   readonly host?: string | undefined;
-  /** How many times as fast as `clock` the world's time runs. */
+  /** The speed of the world relative to `clock`. */
   readonly speed?: number | undefined;
-  /** Keeps what is written to it; absent: gone at the end. */
+  /** Stores everything that is written to the sandbox; absent: in memory. */
   readonly file?: string | undefined;
   readonly clock?: Clock | undefined;
-  /** Whether people react to posts from the API and mention its account. Otherwise, only orders change something. */
+  /** Whether people react to posts from the API and mention its account. */
   readonly lively?: boolean | undefined;
-  /** Those it plays; absent: all. */
+  /** Absent: all platforms. */
   readonly platforms?: readonly PlatformFactory[] | undefined;
   readonly log?: Log | undefined;
 }
 
-/** Servers on loopback that play the platforms. */
+/** Servers on loopback that simulate the platforms. */
 export interface Sandbox extends AsyncDisposable {
-  /** As `http://127.0.0.1:8081`. */
+  /** Such as `http://127.0.0.1:8081`. */
   readonly url: string;
-  /** The world's time: whoever uses a sandbox of another speed has to go by it. */
+  /** The time of the world. Clients of a sandbox with another speed must use it. */
   readonly clock: Clock;
-  /** The variables that point Fanfare at it. */
+  /** The variables that point Fanfare at the sandbox. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The variables that point it at the platforms on request, by their names. */
+  /** The variables for platforms on request, by platform. */
   readonly onRequest: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly world: World;
   readonly faults: Faults;
 }
 
-/** A running sandbox. */
+/** Starts a sandbox. Rejects if the port is in use, and throws a `RangeError` if the host is not loopback. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { seed = 1, port = 0, host = '127.0.0.1', speed = 1, file, lively = false, platforms: wanted, log = silentLog } = options;
   if (!isLoopback(host)) throw new RangeError(`the sandbox listens on loopback only, not on ${host}`);
@@ -67,7 +67,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const platforms = factories.map((create) => create(context));
   const app = sandboxApp({ context, platforms, requests, speed, log, signal: stopping.signal });
 
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server; // no other kind was asked for
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server; // without createServer it creates an HTTP server
   server.on('upgrade', upgrades({ platforms, clock, faults, requests }));
   opening.defer(stopper(server));
   // Deferred calls run in reverse order, so platforms close before their connections.
@@ -89,7 +89,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-/** Stops the server at once, together with its WebSockets, which `close` does not end. */
+/** Stops the server and its WebSockets, which `close` does not end. */
 function stopper(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {

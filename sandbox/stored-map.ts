@@ -63,9 +63,10 @@ export class StoredMap<T extends object> {
     return value;
   }
 
-  delete(key: string): void {
+  /** Whether the document existed. */
+  delete(key: string): boolean {
     this.#options.journal.drop(this.#options.collection, key);
-    this.#byKey.delete(key);
     this.#changes += 1;
+    return this.#byKey.delete(key);
   }
 }

@@ -14,14 +14,14 @@ export function deltasOf(step: string | Use, callId: string): readonly object[] 
   ];
 }
 
-/** The answer in one piece. */
+/** The answer without streaming. */
 export function messageOf(step: string | Use, callId: string): object {
   if (typeof step === 'string') return { role: 'assistant', content: step };
   const call = { id: callId, type: 'function', function: { name: step.name, arguments: JSON.stringify(step.input) } };
   return { role: 'assistant', content: null, tool_calls: [call] };
 }
 
-/** Why it ends there. */
+/** The finish reason of the protocol. */
 export function endOf(step: string | Use): 'stop' | 'tool_calls' {
   return typeof step === 'string' ? 'stop' : 'tool_calls';
 }

@@ -1,20 +1,20 @@
-/** A call of a tool, as the protocol has it. */
+/** A tool call in the format of the protocol. */
 interface WireCall {
   readonly id: string;
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** A turn of a conversation, as the protocol has it. */
+/** A message of a conversation in the format of the protocol. */
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
-  /** Of an assistant. */
+  /** Only of an assistant. */
   readonly tool_calls?: readonly WireCall[] | undefined;
-  /** Of a tool. */
+  /** Only of a tool. */
   readonly tool_call_id?: string | undefined;
 }
 
-/** Why a conversation is none that the protocol lets through: every call has its result right behind it, and no result is without a call. */
+/** The reason why the protocol refuses a conversation: a result must follow each call, and a call must precede each result. */
 export function wrongOrder(messages: readonly ChatMessage[]): string | undefined {
   let open = new Set<string>();
   for (const { role, tool_calls = [], tool_call_id = '' } of messages) {

@@ -1,21 +1,21 @@
 import type { World, WorldGame } from '../world/world.ts';
 
-/** What somebody wants of the model. */
+/** The intent of a question. */
 export interface Intent {
   readonly kind: 'look' | 'post' | 'rule' | 'talk';
-  /** The subject, if the question names something in the world. */
+  /** The subject, if the question names something of the world. */
   readonly about:
     | { readonly kind: 'game'; readonly name: string }
     | { readonly kind: 'posts' | 'person'; readonly name: string }
     | { readonly kind: 'live' | 'trends' }
     | undefined;
-  /** The text of a draft, if the question names nothing in the world. */
+  /** The text of a draft, if the question names nothing of the world. */
   readonly words: string;
 }
 
 const LIVE = ['live', 'stream', 'streams', 'streaming', 'streamers', 'online', 'watch', 'watched'];
 
-/** Reads a question for what the model of the sandbox can do. */
+/** Reads the intent of a question. */
 export function intentOf(question: string, { games, people }: Pick<World, 'games' | 'people'>): Intent {
   const words: ReadonlySet<string> = new Set(question.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
   const has = (...wanted: readonly string[]): boolean => wanted.some((word) => words.has(word));
@@ -35,7 +35,7 @@ export function intentOf(question: string, { games, people }: Pick<World, 'games
   return { kind: kind === 'look' && !about ? 'talk' : kind, about, words: question.replace(/^.*?\b(?:about|that|saying)\b/isu, '').trim() };
 }
 
-/** The game whose name stands in the question; of several the longest. */
+/** The game with the longest name in the question. */
 export function gameNamedIn(asked: string, games: readonly WorldGame[]): WorldGame | undefined {
   const words = wordsOf(asked);
   const named = games.filter(({ name }) => words.includes(wordsOf(name)));

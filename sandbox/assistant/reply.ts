@@ -10,7 +10,7 @@ export interface Surroundings {
 const SHOWN = 3;
 const viewers = new Intl.NumberFormat('en', { notation: 'compact' });
 
-/** The scripted answer to the last turn: the same for the same conversation at the same instant. */
+/** The scripted answer to the last message. The conversation and the instant determine it. */
 export function replyTo(messages: readonly ChatMessage[], { world, nowMs }: Surroundings): string {
   const questions = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
   const earlier = questions.slice(0, -1);
@@ -52,7 +52,7 @@ function chatReply(greeted: boolean, earlier: readonly string[]): string {
   return `${start}I am the assistant of the sandbox and know one thing well: who is live. Ask me “who is live?”, or name a game or a streamer.${memory}`;
 }
 
-const ruleExample = `A rule is one YAML file. This one greets whoever goes live:
+const ruleExample = `A rule is one YAML file. This rule announces a stream:
 
 \`\`\`yaml
 id: hello-ada
@@ -66,7 +66,7 @@ then:
     with: { channel: live, content: "\${{ item.owner.displayName }} is live: \${{ item.url }}" }
 \`\`\`
 
-Put it into your rules folder, and \`fanfare check\` tells you whether it is right.`;
+Put the file into your rules folder and run \`fanfare check\`.`;
 
 function list(streams: readonly Broadcast[]): string {
   return streams.map((stream) => `- ${line(stream)}`).join('\n');

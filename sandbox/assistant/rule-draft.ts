@@ -1,12 +1,12 @@
 import type { Intent } from './intent.ts';
 
-/** A rule about a subject of the world, as the scripted model writes it. */
+/** The draft of a rule about a subject of the world. */
 export function draftedRule({ about, words }: Intent): string {
   const [id, ...lines] = linesFor(about);
   return [`id: ${id}`, `about: ${JSON.stringify(words === '' ? 'Written by the assistant.' : words)}`, ...lines, ''].join('\n');
 }
 
-/** Its tests; none where it watches nothing. */
+/** The tests of the draft; undefined if the rule watches nothing. */
 export function testsOf({ about }: Intent): string | undefined {
   if (!about || (about.kind !== 'game' && about.kind !== 'person')) return undefined;
   const expectedAt = about.kind === 'game' ? '15m' : '5m';
@@ -14,7 +14,7 @@ export function testsOf({ about }: Intent): string | undefined {
     `rule: ${linesFor(about)[0]}`,
     'start: 2026-11-20T18:00:00Z',
     'cases:',
-    '  - it: says nothing at the first look, and something of who is new',
+    '  - it: announces new streams only',
     '    polls:',
     '      - { at: 0s, items: [{ key: ada }] }',
     ...['5m', '10m', '15m'].map((at) => `      - { at: ${at}, items: [{ key: ada }, { key: grace }] }`),

@@ -9,9 +9,9 @@ import { nextStep } from './use-tools.ts';
 
 const NAME = 'assistant';
 const MODEL = 'sandbox-1';
-/** Opens nothing but a sandbox. */
+/** This key is valid in sandboxes only. */
 const KEY = 'sandbox-assistant-key';
-/** Between two words, so that one can watch the answer being written. */
+/** The pause between two words of a streamed answer. */
 const PAUSE_MS = 20;
 
 const Call = z.object({ id: z.string(), type: z.literal('function'), function: z.object({ name: z.string(), arguments: z.string() }) });
@@ -43,12 +43,12 @@ const Request = z.object({
   stream: z.boolean().default(false),
 });
 
-/** A model behind an OpenAI-compatible address: it answers from a script, and knows who is live in the world. */
+/** An OpenAI-compatible server with a scripted model that knows the streams of the world. */
 export function assistantServer({ world, clock, url }: SandboxContext): PlatformServer {
   const routes = new Hono();
 
   routes.use(async (c, next) => {
-    if (c.req.header('authorization') !== `Bearer ${KEY}`) return c.json(refusal('This API key opens nothing here.'), 401);
+    if (c.req.header('authorization') !== `Bearer ${KEY}`) return c.json(refusal('The API key is not valid.'), 401);
     return next();
   });
 

@@ -13,12 +13,12 @@ const Item = z.object({
 });
 const List = z.object({ items: z.array(Item) });
 
-/** Something that a tool gave. */
+/** An item in the result of a tool. */
 export type ResultItem = z.output<typeof Item>;
 
 const viewers = new Intl.NumberFormat('en', { notation: 'compact' });
 
-/** The items in what a tool gave, wherever in it the JSON stands; undefined where there are none to be read. */
+/** The items in the result of a tool, which can contain JSON on any line; undefined without a list of items. */
 export function itemsIn(result: string): readonly ResultItem[] | undefined {
   for (const line of result.split('\n')) {
     if (!line.startsWith('{')) continue;
@@ -26,13 +26,13 @@ export function itemsIn(result: string): readonly ResultItem[] | undefined {
       const list = List.safeParse(JSON.parse(line));
       if (list.success) return list.data.items;
     } catch {
-      // A line that only looks like it.
+      // The line is not JSON.
     }
   }
   return undefined;
 }
 
-/** An item in a line. */
+/** An item as a line of text. */
 export function lineOf({ title, text, name, viewerCount, owner, author, game }: ResultItem): string {
   if (owner && game) return `**${owner.displayName}** plays ${game.name} for ${viewers.format(viewerCount ?? 0)} viewers: ${title ?? ''}`;
   if (author) return `**${author.displayName}** wrote: ${text ?? ''}`;

@@ -4,7 +4,7 @@ import { draftedRule, testsOf } from './rule-draft.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { intentOf, type Intent } from './intent.ts';
 
-/** A tool that the model wants to be used. */
+/** A tool call of the model. */
 export interface Use {
   readonly name: string;
   readonly input: object;
@@ -12,7 +12,7 @@ export interface Use {
 
 const SHOWN = 3;
 
-/** The scripted next step in a conversation where tools are offered: a text, or the use of one. */
+/** The next step in a conversation with tools: a text or a tool call. */
 export function nextStep(messages: readonly ChatMessage[], tools: ReadonlySet<string>, surroundings: Surroundings): string | Use {
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const intent = intentOf(messages[asked]?.content ?? '', surroundings.world);
@@ -22,7 +22,7 @@ export function nextStep(messages: readonly ChatMessage[], tools: ReadonlySet<st
 
   if (drafted >= 0) return aboutDraft(intent, results[drafted] ?? '');
   const items = looked >= 0 ? itemsIn(results[looked] ?? '') : undefined;
-  if (looked >= 0 && !items) return 'I looked, but it could not be read just now. Ask me again in a moment!';
+  if (looked >= 0 && !items) return 'I could not read the result. Ask me again in a moment.';
   const wanted = looked < 0 ? lookUp(intent) : undefined;
   if (wanted && tools.has(wanted.name)) return wanted;
   if (intent.kind === 'post' && tools.has('draft_post')) return { name: 'draft_post', input: { text: postText(intent, items) } };
@@ -32,7 +32,7 @@ export function nextStep(messages: readonly ChatMessage[], tools: ReadonlySet<st
   return items ? aboutItems(intent, items) : replyTo(messages, surroundings);
 }
 
-/** What has to be known first. */
+/** The tool call that reads the data for an answer. */
 function lookUp({ kind, about }: Intent): Use | undefined {
   if (kind === 'rule' || !about) return undefined;
   switch (about.kind) {
@@ -50,7 +50,7 @@ function lookUp({ kind, about }: Intent): Use | undefined {
 }
 
 function aboutItems({ about }: Intent, items: readonly ResultItem[]): string {
-  if (items.length === 0) return `I looked, and there is nothing${nameOf(about)} at the moment. Ask me again later!`;
+  if (items.length === 0) return `There is nothing${nameOf(about)} at the moment. Ask me again later.`;
   return `${headOf(about)}:\n\n${items
     .slice(0, SHOWN)
     .map((item) => `- ${lineOf(item)}`)
@@ -87,8 +87,6 @@ function aboutDraft({ kind }: Intent, result: string): string {
   const what = kind === 'rule' ? 'rule' : 'post';
   if (!/\bKept as\b/u.test(result)) return `The draft of the ${what} was not taken:\n\n\`\`\`\n${result}\n\`\`\``;
   const end =
-    kind === 'rule'
-      ? 'It does not run before somebody who may do so turns it on.'
-      : 'It is not sent before somebody who may do so sends it.';
+    kind === 'rule' ? 'It runs after a person with permission turns it on.' : 'It is sent after a person with permission sends it.';
   return `Here is the draft of the ${what}. ${end}`;
 }

@@ -6,14 +6,14 @@ import type { Requests } from '../requests.ts';
 import { eventsPage } from './events.ts';
 import { FaultForm, WorldForm } from './orders.ts';
 
-export interface ControlOptions {
+interface ControlOptions {
   readonly context: SandboxContext;
   readonly platforms: readonly PlatformServer[];
   readonly requests: Requests;
   readonly speed: number;
 }
 
-/** The control API: the truth of the world, and what shall happen in it. */
+/** The control API: it reads the world and changes it. */
 export function controlRoutes({ context, platforms, requests, speed }: ControlOptions): Hono {
   const { world, clock, faults } = context;
   const known = new Set(platforms.map(({ name }) => name));

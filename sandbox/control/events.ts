@@ -8,7 +8,7 @@ const MOST_EVENTS = 500;
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
-/** A place in the history: after the events of `atMs` that were given out. */
+/** A position in the history: after `delivered` events of `atMs`. */
 const Position = z.object({ atMs: z.number(), delivered: z.int().min(0), untilMs: z.number() });
 type Position = z.output<typeof Position>;
 
@@ -19,10 +19,10 @@ interface EventsPage {
   readonly cursor?: string | undefined;
 }
 
-/** What happened after `since` (an hour ago where it is not said) up to `until` (now), oldest first, a page at a time. */
+/** A page of the events after `since` (default: an hour ago) until `until` (default: now), oldest first. */
 export function eventsPage(world: World, query: Readonly<Record<string, string>>, nowMs: number): EventsPage {
   const parsed = Query.safeParse(query);
-  if (!parsed.success) throw new HTTPException(400, { message: 'since and until are instants as 2026-11-20T18:00:00Z' });
+  if (!parsed.success) throw new HTTPException(400, { message: 'since and until are instants such as 2026-11-20T18:00:00Z' });
   const { since = nowMs - HOUR_MS, until = nowMs, cursor } = parsed.data;
   const { atMs, delivered, untilMs } =
     cursor === undefined ? { atMs: since, delivered: 0, untilMs: Math.min(until, nowMs) } : fromCursor(cursor);
@@ -38,7 +38,7 @@ export function eventsPage(world: World, query: Readonly<Record<string, string>>
   return { items: items.map(toItem), cursor: toCursor({ atMs: lastMs, delivered: deliveredThen, untilMs }) };
 }
 
-/** The first `most` events or a few more, looked for an hour at a time. */
+/** At least the first `most` events. Each step searches one hour. */
 function eventsFrom(world: World, fromMs: number, untilMs: number, most: number): readonly WorldEvent[] {
   const events: WorldEvent[] = [];
   for (let atMs = fromMs; atMs < untilMs && events.length < most; atMs += HOUR_MS) {
@@ -58,14 +58,14 @@ function toItem({ at, kind, person, broadcastId, game, title }: WorldEvent): Jso
   };
 }
 
-function toCursor(place: Position): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
+function toCursor(position: Position): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
 function fromCursor(cursor: string): Position {
   try {
     return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch (error) {
-    throw new HTTPException(400, { message: 'this cursor was not given out here', cause: error });
+    throw new HTTPException(400, { message: 'the cursor is not valid', cause: error });
   }
 }

@@ -22,7 +22,7 @@ export const WorldForm = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('setViewers'), ...who, viewers }),
 ]);
 
-/** What shall fail. */
+/** An order for a fault. */
 export const FaultForm = z
   .strictObject({
     platform: z.string(),

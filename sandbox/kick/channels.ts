@@ -6,14 +6,14 @@ const SHARE = 0.3;
 
 const dice = createDice(0, 'kick');
 
-/** Somebody's channel on Kick. */
+/** The channel of a person on Kick. */
 export interface KickChannel {
   readonly userId: number;
   readonly slug: string;
   readonly person: WorldPerson;
 }
 
-/** The world as Kick numbers and names it. */
+/** The world with the ids and slugs of Kick. */
 export interface KickWorld {
   readonly channels: readonly KickChannel[];
   channelOf(person: WorldPerson): KickChannel | undefined;
@@ -21,7 +21,7 @@ export interface KickWorld {
   byUserId(userId: number): KickChannel | undefined;
   readonly categories: readonly WorldGame[];
   categoryId(game: WorldGame): number;
-  /** Who is live there, whoever began first standing first. */
+  /** The live channels in the order of their start. */
   liveAt(atMs: number): readonly LiveChannel[];
 }
 
@@ -29,7 +29,7 @@ export interface LiveChannel extends KickChannel {
   readonly broadcast: Broadcast;
 }
 
-/** The part of the world that is on Kick. */
+/** The people and games on Kick. */
 export function kickWorld(world: World): KickWorld {
   const channels = world.people.flatMap((person, index) =>
     dice(index) < SHARE ? [{ userId: 1_000_003 + index * 37, slug: person.handle.replaceAll('_', '-'), person }] : [],

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 const MOST_CHANNELS = 50;
 const MOST_FILTERS = 25;
 const LONGEST_SLUG = 25;
-/** Zero, as a program in Go writes the instant that there is none. */
+/** The zero time of Go, which Kick sends for an absent time. */
 const NEVER = '0001-01-01T00:00:00Z';
 
 /** `GET /public/v1/channels`: by slug or by id, but not both. An unknown slug fails the whole request. */
@@ -56,7 +56,7 @@ export function getUsers({ world, query, pictures }: KickRequest): KickPage {
   return { data };
 }
 
-/** `GET /public/v2/livestreams`: who is live, in the order in which they began. */
+/** `GET /public/v2/livestreams`: the live channels in the order of their start. */
 export function getLivestreams(request: KickRequest): KickPage {
   const { world, query, pictures } = request;
   const categories = new Set(numbersOf(query, 'category_id', MOST_FILTERS));
@@ -85,7 +85,7 @@ export function getLivestreams(request: KickRequest): KickPage {
   return cutPage(request, listAt, toRow);
 }
 
-/** `GET /public/v2/categories`: by id, or by what a name has in it; several are parted by commas. */
+/** `GET /public/v2/categories`: by ids or by parts of names, separated by commas. */
 export function getCategories(request: KickRequest): KickPage {
   const { world, query } = request;
   const list = (name: string): readonly string[] => (query.get(name) ?? '').split(',').filter((part) => part !== '');

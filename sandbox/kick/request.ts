@@ -7,35 +7,35 @@ import type { Tokens } from '../twitch/access.ts';
 import type { Pictures } from '../twitch/pictures.ts';
 import type { KickWorld } from './channels.ts';
 
-/** The one app that the sandbox's Kick knows. It opens nothing but a sandbox. */
+/** The only registered app. The credentials are valid in sandboxes only. */
 export const credentials = { clientId: 'SANDBOXKICKCLIENT', clientSecret: 'sandbox-kick-secret' } as const;
 
-/** A refusal as the API words it. */
+/** An error answer of the API. */
 export function apiRefusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json({ message, data: {} }, { status, headers });
 }
 
 const MOST_ROWS = 1000;
-const USUAL_ROWS = 100;
-/** How long the pages of one walk are cut from the same instant. */
+const DEFAULT_ROWS = 100;
+/** The pages of one walk show the same instant for this time. */
 const SNAPSHOT_MS = 60_000;
 
-const Place = z.object({ offset: z.int().min(0), atMs: z.number() });
-type Place = z.output<typeof Place>;
+const Position = z.object({ offset: z.int().min(0), atMs: z.number() });
+type Position = z.output<typeof Position>;
 
-/** An answer that has a list in it. */
+/** An answer with a list. */
 export interface KickPage {
   readonly data: readonly JsonObject[];
   readonly pagination?: JsonObject;
 }
 
-/** The part of a list that `limit` and `cursor` ask for. */
+/** The page of a list that `limit` and `cursor` select. */
 export function cutPage<T>(
   { query, nowMs, fault }: Pick<KickRequest, 'query' | 'nowMs' | 'fault'>,
   listAt: (atMs: number) => readonly T[],
   toRow: (item: T) => JsonObject,
 ): KickPage {
-  const limit = Number(query.get('limit') ?? USUAL_ROWS);
+  const limit = Number(query.get('limit') ?? DEFAULT_ROWS);
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_ROWS) throw invalid();
   const cursor = query.get('cursor') || undefined;
   const { offset, atMs } = cursor === undefined ? { offset: 0, atMs: nowMs } : fromCursor(cursor);
@@ -50,13 +50,13 @@ export function cutPage<T>(
   return { data: items.map(toRow), pagination: { next_cursor: endless ?? next } };
 }
 
-function toCursor(place: Place): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
+function toCursor(position: Position): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-function fromCursor(cursor: string): Place {
+function fromCursor(cursor: string): Position {
   try {
-    return Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
     throw invalid();
   }
@@ -78,25 +78,25 @@ export function oauthRoutes(tokens: Tokens): Hono {
   return routes;
 }
 
-/** What an endpoint works with. */
+/** The request of an endpoint. */
 export interface KickRequest {
   readonly world: KickWorld;
   readonly query: URLSearchParams;
-  /** The instant that the answer is true of. */
+  /** The instant that the answer shows. */
   readonly nowMs: number;
   readonly pictures: Pictures;
-  /** Uses up a fault that is in force for this request. */
+  /** Consumes a fault that applies to the request. */
   readonly fault: (kind: FaultKind) => FaultOrder | undefined;
 }
 
-/** The values of a parameter that may be repeated. */
+/** The values of a repeatable parameter. */
 export function valuesOf(query: URLSearchParams, name: string, most: number): readonly string[] {
   const values = query.getAll(name);
   if (values.length > most) throw invalid();
   return values;
 }
 
-/** The same where they are numbers. */
+/** The numbers in a repeatable parameter. */
 export function numbersOf(query: URLSearchParams, name: string, most: number): readonly number[] {
   return valuesOf(query, name, most).map((value) => {
     if (!/^\d+$/.test(value)) throw invalid();
@@ -108,7 +108,7 @@ export function invalid(): Refusal {
   return new Refusal(400, 'Invalid request');
 }
 
-/** An instant as Kick writes it. */
+/** An instant in the format of Kick. */
 export function wireInstant(at: Date): string {
   return at.toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -57,7 +57,7 @@ export function kickServer({ clock, faults, journal, world, url }: SandboxContex
     refuse: (status, retryAfterMs) =>
       apiRefusal(
         status,
-        'The sandbox was told to refuse this',
+        'The sandbox refuses the request by order',
         retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) },
       ),
     environment: () => ({

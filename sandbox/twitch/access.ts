@@ -1,66 +1,58 @@
 import { randomBytes } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { Journal } from '../journal.ts';
-import { authRefusal, helixRefusal } from './refusal.ts';
+import { StoredMap } from '../stored-map.ts';
 
-/** The one app that the sandbox's Twitch knows. It opens nothing but a sandbox. */
+/** The only registered app. The credentials are valid in sandboxes only. */
 export const credentials = { clientId: 'sandboxtwitchclient', clientSecret: 'sandbox-twitch-secret' } as const;
 
 const LIFETIME_MS = 60 * 24 * 3_600_000;
 const MOST_TOKENS = 200;
 
 const Token = z.object({ value: z.string(), clientId: z.string(), expiresAtMs: z.number() });
-/** An app's token. */
+/** An app access token. */
 export interface Token extends z.output<typeof Token> {}
 
-export interface TokensOptions {
+interface TokensOptions {
   readonly journal: Journal;
   readonly clock: Clock;
-  /** Where the journal keeps them. */
   readonly collection: string;
 }
 
-/** The tokens that were given out and still open something. */
+/** The valid tokens. */
 export class Tokens {
-  readonly #journal: Journal;
   readonly #clock: Clock;
-  readonly #collection: string;
-  readonly #tokens: Map<string, Token>;
+  readonly #stored: StoredMap<Token>;
 
-  constructor({ journal, clock, collection }: TokensOptions) {
-    this.#journal = journal;
+  constructor({ clock, ...options }: TokensOptions) {
     this.#clock = clock;
-    this.#collection = collection;
-    this.#tokens = new Map(journal.all(collection).map((document) => [Token.parse(document).value, Token.parse(document)]));
+    this.#stored = new StoredMap({ ...options, schema: Token, keyOf: ({ value }) => value });
   }
 
   issue(clientId: string): Token {
-    const value = randomBytes(15).toString('hex');
-    const token: Token = { value, clientId, expiresAtMs: this.#clock.nowMs() + LIFETIME_MS };
-    this.#tokens.set(value, token);
-    this.#journal.put(this.#collection, value, { ...token });
-    const oldest = this.#tokens.keys().next().value;
-    if (this.#tokens.size > MOST_TOKENS && oldest !== undefined) this.revoke(oldest);
+    const token = this.#stored.put({ value: randomBytes(15).toString('hex'), clientId, expiresAtMs: this.#clock.nowMs() + LIFETIME_MS });
+    const [oldest] = this.#stored.all();
+    if (oldest && this.#stored.size > MOST_TOKENS) this.revoke(oldest.value);
     return token;
   }
 
   find(value: string): Token | undefined {
-    const token = this.#tokens.get(value);
+    const token = this.#stored.get(value);
     return token && this.#clock.nowMs() < token.expiresAtMs ? token : undefined;
   }
 
   revoke(value: string): boolean {
-    this.#journal.drop(this.#collection, value);
-    return this.#tokens.delete(value);
+    return this.#stored.delete(value);
   }
 
-  /** How many there were. */
+  /** Returns the number of revoked tokens. */
   revokeAll(): number {
-    const values = [...this.#tokens.keys()];
-    for (const value of values) this.revoke(value);
-    return values.length;
+    const tokens = this.#stored.all();
+    for (const { value } of tokens) this.revoke(value);
+    return tokens.length;
   }
 
   secondsLeft({ expiresAtMs }: Token): number {
@@ -68,17 +60,11 @@ export class Tokens {
   }
 }
 
-/** Points a minute. */
+/** Points per minute. */
 const LIMIT = 800;
 const MINUTE_MS = 60_000;
 
-/** The remaining points of a client id, as in the headers. */
-export interface Standing {
-  readonly allowed: boolean;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** The points of each client id: they come back all the time, and each request takes one. */
+/** The points of each client id. Each request takes one point, and points return continuously. */
 export class PointsBudget {
   readonly #clock: Clock;
   readonly #buckets = new Map<string, { points: number; atMs: number }>();
@@ -87,19 +73,19 @@ export class PointsBudget {
     this.#clock = clock;
   }
 
-  take(clientId: string): Standing {
+  take(clientId: string): { readonly isAllowed: boolean; readonly headers: Readonly<Record<string, string>> } {
     const atMs = this.#clock.nowMs();
     const before = this.#buckets.get(clientId) ?? { points: LIMIT, atMs };
     const points = Math.min(LIMIT, before.points + ((atMs - before.atMs) * LIMIT) / MINUTE_MS);
-    const allowed = points >= 1;
-    const left = allowed ? points - 1 : points;
+    const isAllowed = points >= 1;
+    const left = isAllowed ? points - 1 : points;
     this.#buckets.set(clientId, { points: left, atMs });
     const fullAtMs = atMs + ((LIMIT - left) * MINUTE_MS) / LIMIT;
-    return { allowed, headers: rateHeaders(Math.floor(left), fullAtMs) };
+    return { isAllowed, headers: rateHeaders(Math.floor(left), fullAtMs) };
   }
 }
 
-/** The headers of every answer; the reset is when all points are back. */
+/** The headers of every answer. All points are back at the reset. */
 export function rateHeaders(left: number, resetAtMs: number): Readonly<Record<string, string>> {
   return {
     'Ratelimit-Limit': String(LIMIT),
@@ -108,7 +94,7 @@ export function rateHeaders(left: number, resetAtMs: number): Readonly<Record<st
   };
 }
 
-/** Lets through who has a token of their own client id, and points left. */
+/** Accepts requests with a token of the client id and with remaining points. */
 export function authorized({ tokens, budget }: { readonly tokens: Tokens; readonly budget: PointsBudget }): MiddlewareHandler {
   return async (c, next) => {
     const [, value] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
@@ -119,15 +105,15 @@ export function authorized({ tokens, budget }: { readonly tokens: Tokens; readon
     if (clientId === undefined) return helixRefusal(401, 'Client ID is missing');
     if (clientId !== token.clientId) return helixRefusal(401, 'Client ID and OAuth token do not match');
 
-    const { allowed, headers } = budget.take(clientId);
-    if (allowed) await next();
+    const { isAllowed, headers } = budget.take(clientId);
+    if (isAllowed) await next();
     else c.res = helixRefusal(429, 'The points of this minute are used up');
     for (const [name, header] of Object.entries(headers)) c.res.headers.set(name, header);
     return undefined;
   };
 }
 
-/** The authorization server: tokens by client credentials, and what is known of a token. */
+/** The authorization server: issues, validates and revokes tokens. */
 export function oauthRoutes(tokens: Tokens): Hono {
   const routes = new Hono();
 
@@ -163,7 +149,17 @@ export function oauthRoutes(tokens: Tokens): Hono {
   return routes;
 }
 
-/** From the body and from the query: Twitch takes both. */
+/** The parameters of the query and the body. Twitch accepts both. */
 async function parametersOf(c: Context): Promise<URLSearchParams> {
   return new URLSearchParams([...new URL(c.req.url).searchParams, ...new URLSearchParams(await c.req.text())]);
+}
+
+/** An error answer of Helix. */
+export function helixRefusal(status: number, message: string): Response {
+  return Response.json({ error: STATUS_CODES[status] ?? '', status, message }, { status });
+}
+
+/** An error answer of the authorization server. */
+function authRefusal(status: number, message: string): Response {
+  return Response.json({ status, message }, { status });
 }

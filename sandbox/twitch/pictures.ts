@@ -2,21 +2,21 @@ import { Hono } from 'hono';
 import { below, createDice } from '../world/dice.ts';
 import type { World } from '../world/world.ts';
 
-/** The addresses of all pictures of the platform. */
+/** The URLs of the pictures of a platform. */
 export interface Pictures {
   avatar(personId: string): string;
   offline(personId: string): string;
-  /** With `{width}` and `{height}` to be filled in. */
+  /** A template with `{width}` and `{height}`. */
   preview(handle: string): string;
-  /** Likewise. */
+  /** A template with `{width}` and `{height}`. */
   boxArt(gameId: string): string;
   smallBoxArt(gameId: string): string;
-  /** With `%{width}` and `%{height}`, as Twitch has it for videos alone. */
+  /** A template with `%{width}` and `%{height}`, which Twitch uses for videos only. */
   video(videoId: string): string;
   clip(clipId: string): string;
 }
 
-/** Addresses below `root`. */
+/** URLs below `root`. */
 export function pictureAddresses(root: string): Pictures {
   return {
     avatar: (id) => `${root}/avatar/${id}-300x300.jpg`,
@@ -30,16 +30,16 @@ export function pictureAddresses(root: string): Pictures {
 }
 
 export interface Drawing {
-  /** The same key is the same picture. */
+  /** The key determines the picture. */
   readonly key: string;
   readonly label: string;
-  /** Put into a corner, as `LIVE`. */
+  /** A text in the corner, such as `LIVE`. */
   readonly badge?: string | undefined;
   readonly width: number;
   readonly height: number;
 }
 
-/** A picture in SVG: soft colours, a few circles, a label. */
+/** A picture as SVG with colors, circles and a label. */
 export function draw({ key, label, badge, width, height }: Drawing): string {
   const dice = createDice(0, key);
   const hue = below(360, dice(1));
@@ -78,7 +78,7 @@ function escaped(text: string): string {
 const MOST_PIXELS = 4096;
 const DRAWING = 'image/svg+xml';
 
-/** Every picture that an address of the platform leads to. */
+/** The pictures of a platform. */
 export function pictureRoutes(world: World): Hono {
   const routes = new Hono();
 
@@ -92,9 +92,9 @@ export function pictureRoutes(world: World): Hono {
     const { label, badge } = captionOf(kind, key);
     const svg = draw({ key: `${kind} ${key}`, label, badge, width, height });
     const headers = { 'cache-control': 'public, max-age=86400', vary: 'accept' };
-    // Browsers show the SVG. Social platforms need a bitmap, as real thumbnails are.
+    // Browsers accept SVG. Social platforms need a bitmap.
     if (c.req.header('accept')?.includes(DRAWING)) return c.body(svg, 200, { ...headers, 'content-type': DRAWING });
-    return c.body(await photographed(svg), 200, { ...headers, 'content-type': 'image/jpeg' });
+    return c.body(await toJpeg(svg), 200, { ...headers, 'content-type': 'image/jpeg' });
   });
 
   function captionOf(kind: string, key: string): { readonly label: string; readonly badge?: string } {
@@ -116,7 +116,7 @@ export function pictureRoutes(world: World): Hono {
   return routes;
 }
 
-async function photographed(svg: string): Promise<Uint8Array<ArrayBuffer>> {
+async function toJpeg(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   const { default: sharp } = await import('sharp');
   return new Uint8Array(await sharp(Buffer.from(svg)).jpeg().toBuffer());
 }

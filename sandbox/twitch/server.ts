@@ -1,23 +1,22 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { PlatformServer, SandboxContext } from '../context.ts';
-import { PointsBudget, Tokens, authorized, credentials, oauthRoutes, rateHeaders } from './access.ts';
+import { PointsBudget, Tokens, authorized, credentials, helixRefusal, oauthRoutes, rateHeaders } from './access.ts';
 import { helixRoutes } from './helix/routes.ts';
 import { pictureRoutes } from './pictures.ts';
-import { helixRefusal } from './refusal.ts';
 
 const NAME = 'twitch';
 
 const Revocation = z.strictObject({ token: z.string().optional() });
 
-/** Twitch: Helix, its authorization server and the pictures that their answers name. */
+/** Twitch: Helix, its authorization server and its pictures. */
 export function twitchServer(context: SandboxContext): PlatformServer {
   const { clock, journal, world, url } = context;
   const tokens = new Tokens({ journal, clock, collection: 'twitch.tokens' });
 
   const helix = new Hono();
   helix.use(authorized({ tokens, budget: new PointsBudget(clock) }));
-  helix.route('/', helixRoutes({ context, platform: NAME }));
+  helix.route('/', helixRoutes(NAME, context));
   const oauth = oauthRoutes(tokens);
 
   const routes = new Hono();
@@ -28,7 +27,7 @@ export function twitchServer(context: SandboxContext): PlatformServer {
   const control = new Hono();
   control.post('/twitch/revoke', async (c) => {
     const order = Revocation.safeParse(await c.req.json().catch(() => ({})));
-    if (!order.success) return c.json({ error: 'the body is { token }, or nothing for all of them' }, 400);
+    if (!order.success) return c.json({ error: 'the body is { token }, or empty for all tokens' }, 400);
     const { token } = order.data;
     return c.json({ revoked: token === undefined ? tokens.revokeAll() : Number(tokens.revoke(token)) });
   });
@@ -36,12 +35,12 @@ export function twitchServer(context: SandboxContext): PlatformServer {
   return {
     name: NAME,
     routes,
-    // Where @twurple/api goes when TWURPLE_MOCK_API_PORT is set.
+    // @twurple/api uses these paths if TWURPLE_MOCK_API_PORT is set.
     aliases: { mock: helix, auth: oauth },
     control,
 
     refuse(status, retryAfterMs = 1000) {
-      const refusal = helixRefusal(status, 'The sandbox was told to refuse this');
+      const refusal = helixRefusal(status, 'The sandbox refuses the request by order');
       if (status !== 429) return refusal;
       for (const [name, value] of Object.entries(rateHeaders(0, clock.nowMs() + retryAfterMs))) refusal.headers.set(name, value);
       return refusal;

@@ -9,14 +9,8 @@ import { chapterAt, isOnAir } from './schedule/show.ts';
 import { createLineup, toBroadcast, type OnAir } from './lineup.ts';
 import type { Broadcast, World, WorldOrder } from './world.ts';
 
-export interface WorldOptions {
-  readonly seed: number;
-  /** Keeps the orders. */
-  readonly journal: Journal;
-}
-
-/** The world of a seed, with the orders that the journal has. */
-export function createWorld({ seed, journal }: WorldOptions): World {
+/** The world of a seed with the orders of the journal. */
+export function createWorld({ seed, journal }: { readonly seed: number; readonly journal: Journal }): World {
   const cast = createCast(seed);
   const byName = new Map(cast.all.flatMap((streamer) => [streamer.person.id, streamer.person.handle].map((name) => [name, streamer])));
   const gamesByName = new Map(games.flatMap((game) => [game.id, game.name.toLowerCase()].map((name) => [name, game])));
@@ -46,7 +40,7 @@ export function createWorld({ seed, journal }: WorldOptions): World {
 
   function order(received: WorldOrder, atMs: number): Broadcast | undefined {
     const streamer = streamerOf(received.user);
-    if (!streamer) throw new RangeError(`nobody here is called ${received.user}`);
+    if (!streamer) throw new RangeError(`there is no person ${received.user}`);
     const game = received.game === undefined ? undefined : gamesByName.get(received.game.toLowerCase());
     if (received.game !== undefined && !game) throw new RangeError(`there is no game ${received.game}`);
 
@@ -67,12 +61,12 @@ export function createWorld({ seed, journal }: WorldOptions): World {
     return now && toBroadcast(now, atMs);
   }
 
-  /** The stream that an order takes up, ends or changes. */
+  /** The stream that an order resumes, ends or changes. */
   function subjectOf({ do: what, user, broadcastId }: WorldOrder, streamer: Streamer, atMs: number): string | undefined {
     if (what === 'goLive') {
       const earlier = broadcastId === undefined ? undefined : lineup.findShow(broadcastId);
-      const theirs = earlier?.streamer === streamer && earlier.startMs <= atMs;
-      if (broadcastId !== undefined && !theirs) throw new RangeError(`${user} has had no broadcast ${broadcastId}`);
+      const isTheirs = earlier?.streamer === streamer && earlier.startMs <= atMs;
+      if (broadcastId !== undefined && !isTheirs) throw new RangeError(`${user} has had no broadcast ${broadcastId}`);
       return broadcastId;
     }
     const now = onAirNow(streamer, atMs);
@@ -91,7 +85,7 @@ export function createWorld({ seed, journal }: WorldOptions): World {
   };
 }
 
-/** Digits, and no id that the schedule gives. */
+/** The id of an ordered stream. The schedule uses other prefixes. */
 function newId(number: number): string {
   return `43${String(number).padStart(10, '0')}`;
 }

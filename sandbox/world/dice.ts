@@ -1,7 +1,7 @@
-/** A number in [0, 1) that depends on the seed, the salt and these whole numbers, and on nothing else. */
+/** A number in [0, 1) that depends only on the seed, the salt and the arguments, which are whole numbers. */
 export type Dice = (a: number, b?: number, c?: number) => number;
 
-/** Dice of one purpose: another salt throws other numbers. */
+/** Creates dice. The salt names their purpose and changes the numbers. */
 export function createDice(seed: number, salt: string): Dice {
   let start = scramble(seed | 0, 0x9e3779b9);
   for (const char of salt) start = scramble(start, char.charCodeAt(0));
@@ -15,19 +15,19 @@ function scramble(state: number, value: number): number {
   return (mixed ^ (mixed >>> 16)) + 0x6d2b79f5;
 }
 
-/** A whole number from 0 up to, and without, `count`. */
+/** A whole number from 0 to `count - 1`. */
 export function below(count: number, thrown: number): number {
   return Math.floor(thrown * count);
 }
 
-/** One of the list. */
+/** An item of the list. */
 export function pick<T>(list: readonly T[], thrown: number): T {
   const chosen = list[below(list.length, thrown)];
   if (chosen === undefined) throw new RangeError('there is nothing to pick from');
   return chosen;
 }
 
-/** One of the list, in proportion to its weight. */
+/** An item of the list. The chance of an item is proportional to its weight. */
 export function pickWeighted<T extends { readonly weight: number }>(list: readonly T[], thrown: number): T {
   let left = thrown * list.reduce((sum, { weight }) => sum + weight, 0);
   for (const item of list) {
@@ -37,16 +37,16 @@ export function pickWeighted<T extends { readonly weight: number }>(list: readon
   return pick(list, thrown);
 }
 
-/** Where `index` goes when `count`, a prime, are shuffled: the order changes with `thrown`, and each has one place. */
+/** The new position of `index` in a permutation of `count` items, which must be a prime number. `thrown` selects the permutation. */
 export function shuffled(index: number, count: number, thrown: number): number {
   const { step, shift } = shuffle(count, thrown);
   return (index * step + shift) % count;
 }
 
-/** The index that {@link shuffled} sent to `place`. */
-export function unshuffled(place: number, count: number, thrown: number): number {
+/** The inverse of {@link shuffled}. */
+export function unshuffled(position: number, count: number, thrown: number): number {
   const { step, shift } = shuffle(count, thrown);
-  const distance = (place - shift + count) % count;
+  const distance = (position - shift + count) % count;
   return (distance * inverse(step, count)) % count;
 }
 
@@ -55,7 +55,7 @@ function shuffle(count: number, thrown: number): { readonly step: number; readon
   return { step: 1 + Math.floor(number / count), shift: number % count };
 }
 
-/** By Fermat: `value` to the power of `prime - 2`. */
+/** The modular inverse by Fermat: `value` to the power of `prime - 2`. */
 function inverse(value: number, prime: number): number {
   let result = 1;
   for (let factor = value, power = prime - 2; power > 0; power = Math.floor(power / 2)) {

@@ -1,25 +1,23 @@
 import type { Streamer } from './people.ts';
 import type { Show, Timetable } from './schedule/show.ts';
 import type { OnAir, Lineup } from './lineup.ts';
-import type { PastBroadcast, PastChoice, WorldEvent } from './world.ts';
+import type { PastBroadcast, PastChoice, World, WorldEvent } from './world.ts';
 
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly schedule: Timetable;
   readonly lineup: Lineup;
-  /** Those whom orders have taken out of the schedule, or whose streams they changed. */
+  /** The people with orders. */
   readonly ordered: () => readonly Streamer[];
   readonly streamerOf: (personId: string) => Streamer | undefined;
 }
 
-/** What happened on the stage. */
-export interface History {
-  eventsBetween(fromMs: number, toMs: number): readonly WorldEvent[];
-  broadcastsBetween(choice: PastChoice): readonly PastBroadcast[];
-  findBroadcast(id: string, atMs: number): PastBroadcast | undefined;
-}
-
-/** The history of one world. */
-export function createHistory({ schedule, lineup, ordered, streamerOf }: HistoryOptions): History {
+/** The history of a world. */
+export function createHistory({
+  schedule,
+  lineup,
+  ordered,
+  streamerOf,
+}: HistoryOptions): Pick<World, 'eventsBetween' | 'broadcastsBetween' | 'findBroadcast'> {
   function eventsOf(streamer: Streamer, scheduled: readonly Show[], fromMs: number, toMs: number): readonly WorldEvent[] {
     const events: WorldEvent[] = [];
     let before = lineup.onAir(streamer, fromMs, scheduled);
@@ -47,12 +45,12 @@ export function createHistory({ schedule, lineup, ordered, streamerOf }: History
     const made = (streamer ? [streamer] : ordered()).flatMap((owner) => lineup.orderedShows(owner));
     return [...scheduled, ...made]
       .filter(({ startMs, chapters }) => fromMs < startMs && startMs <= toMs && (!game || chapters[0].game.id === game.id))
-      .flatMap((show) => asItStood(show, atMs) ?? [])
+      .flatMap((show) => toPastBroadcast(show, atMs) ?? [])
       .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
   }
 
-  /** Undefined where an order kept the show from ever being on. */
-  function asItStood(show: Show, atMs: number): PastBroadcast | undefined {
+  /** Undefined if an order prevented the show. */
+  function toPastBroadcast(show: Show, atMs: number): PastBroadcast | undefined {
     const { id, streamer, startMs, chapters, audience } = show;
     const { person } = streamer;
     const endedMs = endOf(show, atMs);
@@ -87,7 +85,7 @@ export function createHistory({ schedule, lineup, ordered, streamerOf }: History
 
     findBroadcast(id, atMs) {
       const show = lineup.findShow(id);
-      return show && show.startMs <= atMs ? asItStood(show, atMs) : undefined;
+      return show && show.startMs <= atMs ? toPastBroadcast(show, atMs) : undefined;
     },
   };
 }

@@ -5,7 +5,7 @@ import { type Show, type Timetable, changePoints, chapterAt, isOnAir, viewersOf 
 import type { ProgramMaker } from './schedule/program.ts';
 import type { Broadcast } from './world.ts';
 
-/** What is on somebody's channel at one instant. */
+/** The stream of a channel at one instant. */
 export interface OnAir {
   readonly show: Show;
   readonly game: PlayedGame;
@@ -14,29 +14,29 @@ export interface OnAir {
   readonly viewers: number | undefined;
 }
 
-/** What is on, by the schedule and by the orders. */
+/** The streams by the schedule and by the orders. */
 export interface Lineup {
-  /** What is on `streamer`'s channel, whose shows around that instant are `scheduled`. */
+  /** The stream of a streamer. `scheduled` are the shows of the streamer around the instant. */
   onAir(streamer: Streamer, atMs: number, scheduled: readonly Show[]): OnAir | undefined;
-  /** The instants in `(fromMs, toMs]` at which that may change, in order. */
+  /** The instants in `(fromMs, toMs]` at which the stream can change, in order. */
   changePoints(streamer: Streamer, scheduled: readonly Show[], fromMs: number, toMs: number): readonly number[];
-  /** The shows that orders made. */
+  /** The shows that orders created. */
   orderedShows(streamer: Streamer): readonly Show[];
   findShow(id: string): Show | undefined;
-  /** When a show is over at the latest: an order may have taken it up again. */
+  /** The latest end of a show. An order can resume a show. */
   latestEndMs(show: Show): number;
 }
 
-export interface LineupOptions {
+interface LineupOptions {
   readonly schedule: Timetable;
   readonly orders: OrderBook;
-  /** For the shows that orders make. */
+  /** For the shows that orders create. */
   readonly programOf: ProgramMaker;
   readonly streamerOf: (personId: string) => Streamer | undefined;
   readonly gameOf: (gameId: string) => PlayedGame | undefined;
 }
 
-/** The stage of one world. */
+/** The lineup of a world. */
 export function createLineup({ schedule, orders, programOf, streamerOf, gameOf }: LineupOptions): Lineup {
   function onAir(streamer: Streamer, atMs: number, scheduled: readonly Show[]): OnAir | undefined {
     const received = orders.of(streamer.person.id).filter((order) => order.atMs <= atMs);
@@ -92,12 +92,12 @@ export function createLineup({ schedule, orders, programOf, streamerOf, gameOf }
   };
 }
 
-/** Such an order replaces the schedule of its person while it holds. */
+/** Whether an order replaces the schedule of the person. */
 function isTakeover(order: StoredOrder): boolean {
   return order.do === 'goLive' || order.do === 'end';
 }
 
-/** The stream as the outside sees it. */
+/** The public view of a stream. */
 export function toBroadcast({ show, game, title, viewers }: OnAir, atMs: number): Broadcast {
   const { person } = show.streamer;
   return {

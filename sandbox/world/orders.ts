@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import type { Journal } from '../journal.ts';
+import { StoredMap } from '../stored-map.ts';
 import type { WorldOrder } from './world.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long `goLive` and `end` keep somebody out of the schedule. */
+/** `goLive` and `end` replace the schedule of a person for this time. */
 export const HOLDS_MS = 24 * HOUR_MS;
-const FORGOTTEN_AFTER_MS = 7 * 24 * HOUR_MS;
-const COLLECTION = 'world.orders';
+const RETENTION_MS = 7 * 24 * HOUR_MS;
 
 const StoredOrder = z.object({
-  /** Grows from order to order. */
+  /** A later order has a greater number. */
   number: z.int(),
   atMs: z.number(),
   do: z.enum(['goLive', 'end', 'changeGame', 'changeTitle', 'setViewers'] satisfies WorldOrder['do'][]),
   personId: z.string(),
-  /** The stream that it makes, takes up again, ends or changes; absent where `end` met nobody live. */
+  /** The stream that the order creates, resumes, ends or changes; absent if `end` found no stream. */
   broadcastId: z.string().optional(),
-  /** `goLive`: takes up a stream that there was before. */
+  /** Whether `goLive` resumes an earlier stream. */
   resumes: z.boolean(),
   gameId: z.string().optional(),
   title: z.string().optional(),
@@ -26,59 +26,41 @@ const StoredOrder = z.object({
 /** A stored order. */
 export interface StoredOrder extends z.output<typeof StoredOrder> {}
 
-/** The orders that were given, each person's in the order of their instants. */
+/** The orders, sorted by time for each person. */
 export class OrderBook {
-  readonly #journal: Journal;
-  readonly #byPerson = new Map<string, StoredOrder[]>();
-  #lastNumber = 0;
+  readonly #stored: StoredMap<StoredOrder>;
+  readonly #byPerson: (personId: string) => readonly StoredOrder[];
 
   constructor(journal: Journal) {
-    this.#journal = journal;
-    for (const document of journal.all(COLLECTION)) this.#file(StoredOrder.parse(document));
+    this.#stored = new StoredMap({ journal, collection: 'world.orders', schema: StoredOrder, keyOf: ({ number }) => String(number) });
+    this.#byPerson = this.#stored.index(({ personId }) => personId);
   }
 
-  /** Ids of all who have orders. */
-  people(): Iterable<string> {
-    return this.#byPerson.keys();
+  /** The ids of all people with orders. */
+  people(): ReadonlySet<string> {
+    return new Set(this.#stored.all().map(({ personId }) => personId));
   }
 
   of(personId: string): readonly StoredOrder[] {
-    return this.#byPerson.get(personId) ?? [];
+    return this.#byPerson(personId).toSorted((a, b) => a.atMs - b.atMs);
   }
 
-  /** The `goLive` that made the stream with this id. */
+  /** The `goLive` order that created a stream. */
   maker(broadcastId: string): StoredOrder | undefined {
-    for (const orders of this.#byPerson.values()) {
-      const maker = orders.find((order) => order.do === 'goLive' && !order.resumes && order.broadcastId === broadcastId);
-      if (maker) return maker;
-    }
-    return undefined;
+    return this.#stored.all().find((order) => order.do === 'goLive' && !order.resumes && order.broadcastId === broadcastId);
   }
 
-  /** The number of the order that comes next. Never one that a forgotten order had. */
+  /** The number of the next order. It contains the time, so that numbers of deleted orders are not reused. */
   nextNumber(atMs: number): number {
-    return Math.max(Math.floor(atMs / 1000), this.#lastNumber + 1);
+    return Math.max(
+      Math.floor(atMs / 1000),
+      this.#stored.nextNumber(({ number }) => number),
+    );
   }
 
   add(order: StoredOrder): void {
-    this.#forgetBefore(order.atMs - FORGOTTEN_AFTER_MS);
-    this.#journal.put(COLLECTION, String(order.number), { ...order });
-    this.#file(order);
-  }
-
-  #file(order: StoredOrder): void {
-    const orders = [...this.of(order.personId), order].toSorted((a, b) => a.atMs - b.atMs);
-    this.#byPerson.set(order.personId, orders);
-    this.#lastNumber = Math.max(this.#lastNumber, order.number);
-  }
-
-  #forgetBefore(atMs: number): void {
-    for (const [personId, orders] of this.#byPerson) {
-      const kept = orders.filter((order) => order.atMs >= atMs);
-      if (kept.length === orders.length) continue;
-      for (const order of orders) if (order.atMs < atMs) this.#journal.drop(COLLECTION, String(order.number));
-      if (kept.length > 0) this.#byPerson.set(personId, kept);
-      else this.#byPerson.delete(personId);
-    }
+    const old = this.#stored.all().filter(({ atMs }) => atMs < order.atMs - RETENTION_MS);
+    for (const { number } of old) this.#stored.delete(String(number));
+    this.#stored.put(order);
   }
 }

@@ -15,7 +15,7 @@ export interface Streamer {
   readonly seat: Seat;
   readonly zone: Zone;
   readonly home: PlayedGame;
-  /** From 0, hardly known, to 1. */
+  /** The popularity from 0 to 1. */
   readonly renown: number;
 }
 
@@ -31,22 +31,22 @@ export interface Cast {
 
 const HOUR_MS = 3_600_000;
 
-/** Games that are big enough to have stars. */
+/** Games with enough viewers for stars. */
 export const starGames = games.filter(({ crowd }) => crowd >= 2600);
 export const CHAIRS_A_GAME = 2;
 export const SHIFTS_A_DAY = 3;
 
-/** The hours of the day fall to this many clubs; each has two, twelve hours apart. */
+/** The number of clubs. Each club streams in two hours of the day, twelve hours apart. */
 export const CLUBS = 12;
-/** Lane 0 plays VALORANT. How many belong to a club, a prime: a few more than it has places. */
+/** The members of a club in each lane: a prime number that is greater than the number of slots. Lane 0 plays VALORANT. */
 export const LANE_MEMBERS: readonly number[] = [157, 157];
 
-/** Everybody, made from the seed. */
+/** The people of a seed. */
 export function createCast(seed: number): Cast {
   const dice = createDice(seed, 'people');
   const all: Streamer[] = [];
   const add = (seat: Seat, zone: Zone, home: PlayedGame): Streamer => {
-    const streamer = createStreamer({ dice, index: all.length, seat, zone, home });
+    const streamer = createStreamer(dice, all.length, { seat, zone, home });
     all.push(streamer);
     return streamer;
   };
@@ -74,15 +74,7 @@ export function createCast(seed: number): Cast {
 
 const homeZone: Zone = { language: 'en', offsetHours: 0, weight: 1 };
 
-interface StreamerPlan {
-  readonly dice: Dice;
-  readonly index: number;
-  readonly seat: Seat;
-  readonly zone: Zone;
-  readonly home: PlayedGame;
-}
-
-function createStreamer({ dice, index, seat, zone, home }: StreamerPlan): Streamer {
+function createStreamer(dice: Dice, index: number, { seat, zone, home }: Pick<Streamer, 'seat' | 'zone' | 'home'>): Streamer {
   const renown = seat.part === 'newcomer' ? dice(index, 1) : 0.9 + dice(index, 1) / 10;
   const name = seat.part === 'regular' ? namedRegulars[seat.place]?.displayName : undefined;
   const { handle, displayName } = name ? { handle: name.toLowerCase(), displayName: name } : nameOf(index);
@@ -99,13 +91,13 @@ function createStreamer({ dice, index, seat, zone, home }: StreamerPlan): Stream
   return { person, seat, zone, home, renown };
 }
 
-/** How many watch on a usual evening: a few dozen for most, thousands for very few, and never so many as a wave has. */
+/** The usual number of viewers: a few dozen for most people, thousands for few, and always fewer than a wave. */
 export function steadyViewers({ crowd }: PlayedGame, renown: number): number {
   const tail = (crowd / 700) * (1.0001 - renown) ** -1.1;
   return Math.min(0.55 * crowd, 2 + tail);
 }
 
-/** The zones where one of these hours of UTC is late afternoon or evening. */
+/** The zones in which one of the UTC hours is late afternoon or evening. */
 function zonesAwakeAt(hours: readonly number[]): readonly Zone[] {
   return zones.filter((zone) => hours.some((hour) => localHour(zone, (hour + 0.5) * HOUR_MS) >= 15));
 }

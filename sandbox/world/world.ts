@@ -1,6 +1,6 @@
-/** Somebody of the world: has a channel, and an account on the social platform. */
+/** A person of the world, with a channel and an account on the social platforms. */
 export interface WorldPerson {
-  /** Digits, as Twitch has them. */
+  /** Digits, as on Twitch. */
   readonly id: string;
   /** Lower case letters, digits and `_`. */
   readonly handle: string;
@@ -20,7 +20,7 @@ export interface WorldGame {
 
 /** A stream at one instant. */
 export interface Broadcast {
-  /** Digits; each going live has its own. */
+  /** Digits. Every start of a stream has a new id. */
   readonly id: string;
   readonly person: WorldPerson;
   readonly game: WorldGame;
@@ -31,39 +31,39 @@ export interface Broadcast {
   readonly startedAt: Date;
 }
 
-/** A stream from its start, as far as it has come. */
+/** A stream until an instant. */
 export interface PastBroadcast {
   readonly id: string;
   readonly person: WorldPerson;
-  /** What was played first. */
+  /** The game at the start. */
   readonly game: WorldGame;
   /** The first title. */
   readonly title: string;
   readonly language: string;
   readonly startedAt: Date;
-  /** Absent while it goes on. */
+  /** Absent during the stream. */
   readonly endedAt: Date | undefined;
-  /** How many watched, once the first wave had gone. */
+  /** The number of viewers after the first wave. */
   readonly steadyViewers: number;
 }
 
-/** Something that happened. */
+/** An event of the world. */
 export interface WorldEvent {
   readonly at: Date;
   readonly kind: 'wentLive' | 'ended' | 'changedGame' | 'changedTitle';
   readonly person: WorldPerson;
   readonly broadcastId: string;
-  /** What is played from then on; with `ended`, what was played. */
+  /** The game after the event; for `ended`, the last game. */
   readonly game: WorldGame;
-  /** The title from then on; with `ended`, the last one. */
+  /** The title after the event; for `ended`, the last title. */
   readonly title: string;
 }
 
-/** What the control API may tell somebody to do; it holds from the instant it is given. */
+/** An order of the control API. It applies from its instant on. */
 export interface WorldOrder {
   /**
-   * `goLive` and `end` take their streams out of the schedule for a day: they are live exactly as ordered. With
-   * `goLive` who is live already starts anew. The others change the stream that is on, for as long as it is.
+   * `goLive` and `end` replace the schedule of the person for a day. `goLive` during a stream starts a new stream. The other
+   * orders change the current stream.
    */
   readonly do: 'goLive' | 'end' | 'changeGame' | 'changeTitle' | 'setViewers';
   /** A handle or an id. */
@@ -72,44 +72,43 @@ export interface WorldOrder {
   readonly game?: string | undefined;
   readonly title?: string | undefined;
   readonly viewers?: number | undefined;
-  /** `goLive`: the id of an earlier broadcast of theirs, which then goes on. */
+  /** `goLive`: the id of an earlier broadcast of the person, which the order resumes. */
   readonly broadcastId?: string | undefined;
 }
 
-/** Whose streams, or of which game, and when they began: in `(fromMs, toMs]`. */
+/** Selects past streams that began in `(fromMs, toMs]`. */
 export interface PastChoice {
   readonly person?: WorldPerson | undefined;
-  /** What was played first. */
+  /** The game at the start. */
   readonly game?: WorldGame | undefined;
-  /** Only of people at least so well known, from 0 to 1: most are not, and leaving them out saves time. */
+  /** The least renown of the streamers, from 0 to 1. It saves time. */
   readonly leastRenown?: number | undefined;
   readonly fromMs: number;
   readonly toMs: number;
-  /** When they are looked at: what happened later is not known. */
+  /** The instant of the view. Later events are unknown. */
   readonly atMs: number;
 }
 
-/** One simulated world: a function of its seed and the instant, and of the orders it was given. */
+/** A simulated world: a function of the seed, the instant and the orders. */
 export interface World {
   readonly people: readonly WorldPerson[];
   readonly games: readonly WorldGame[];
-  /** By handle, whatever the case, or id. */
+  /** Finds a person by id or by handle in any case. */
   findPerson(name: string): WorldPerson | undefined;
-  /** By name, whatever the case, or id. */
+  /** Finds a game by id or by name in any case. */
   findGame(name: string): WorldGame | undefined;
-  /** Who is live, most watched first. */
+  /** The live streams by viewers. */
   liveAt(atMs: number): readonly Broadcast[];
-  /** What happened in `(fromMs, toMs]`, in order. */
+  /** The events in `(fromMs, toMs]`, in order. */
   eventsBetween(fromMs: number, toMs: number): readonly WorldEvent[];
-  /** The streams that began in that time, oldest first. */
+  /** The selected streams, oldest first. */
   broadcastsBetween(choice: PastChoice): readonly PastBroadcast[];
-  /** The stream with this id as it stands at that instant; undefined before it began. */
+  /** The stream with an id at an instant; undefined before its start. */
   findBroadcast(id: string, atMs: number): PastBroadcast | undefined;
   /**
-   * Gives an order; what is then on the person's channel, if anything.
+   * Carries out an order. Returns the current stream of the person.
    *
-   * Throws a `RangeError` where the order names nobody, a game that there is not, a broadcast of somebody else, or
-   * would change a stream that is not on.
+   * Throws a `RangeError` if the person, the game or the broadcast does not exist, or if the stream to change is not live.
    */
   order(order: WorldOrder, atMs: number): Broadcast | undefined;
 }

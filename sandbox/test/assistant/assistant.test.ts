@@ -125,7 +125,7 @@ test('the model reads data before it drafts a post, and says that the draft wait
 
   expect(first.name).toBe('streaming_getGameStreams');
   expect(second).toMatchObject({ name: 'draft_post', input: expect.stringContaining('Ada is live with Chess: Blitz https://x.test/ada') });
-  expect(third.text).toContain('Here is the draft of the post. It is not sent before');
+  expect(third.text).toContain('Here is the draft of the post. It is sent after');
 });
 
 test('the model drafts a rule with tests, and shows why a draft was refused', async () => {

@@ -140,7 +140,7 @@ describe('POST /control/world', () => {
     [{ do: 'setViewers', user: 'ada', viewers: -1 }, 'viewers: '],
     [{ do: 'changeGame', user: 'ada' }, 'game: '],
     [{ do: 'end', user: 'ada', title: 'x' }, 'title'],
-    [{ do: 'goLive', user: 'nobody_at_all' }, 'nobody here is called nobody_at_all'],
+    [{ do: 'goLive', user: 'nobody_at_all' }, 'there is no person nobody_at_all'],
     [{ do: 'goLive', user: 'ada', game: 'Chest' }, 'there is no game Chest'],
   ])('refuses %j with a reason', async (order, reason) => {
     await using sandbox = await start();

@@ -98,7 +98,7 @@ describe('orders', () => {
   });
 
   test.each([
-    ['a missing person', { do: 'goLive', user: 'nobody_at_all' }, /nobody here is called/],
+    ['a missing person', { do: 'goLive', user: 'nobody_at_all' }, /no person nobody_at_all/],
     ['a missing game', { do: 'goLive', user: 'ada', game: 'Chest' }, /no game Chest/],
     ['a stream of another person', { do: 'goLive', user: 'ada', broadcastId: '1' }, /ada has had no broadcast 1/],
   ] as const)('an order with %s is refused and changes nothing', (_, order, message) => {

@@ -6,9 +6,9 @@ import { type HelixPage, type HelixRequest, cutPage, pageRequest, viewsBy, wireI
 import { pastOf, readSubject } from './videos.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A window that is not closed is this long. */
+/** The length of a window without an end. */
 const WINDOW_MS = 7 * DAY_MS;
-/** However many there are, a query finds no more. */
+/** The greatest number of clips of a query. */
 const MOST_CLIPS = 1000;
 const MOST_OF_A_STREAM = 3;
 
@@ -25,7 +25,7 @@ const captions = [
   'gg',
 ] as const;
 
-/** A moment that somebody cut out of a stream. */
+/** A clip of a stream. */
 export interface Clip {
   readonly id: string;
   readonly number: number;
@@ -35,7 +35,7 @@ export interface Clip {
   readonly views: number;
 }
 
-/** `GET /clips`: of a broadcaster or a game, most watched first, or by id. */
+/** `GET /clips`: the clips of a broadcaster or a game by views, or clips by id. */
 export function getClips({ world, query, nowMs, pictures, fault }: HelixRequest): HelixPage<JsonObject> {
   const subject = readSubject(world, query, 'broadcaster_id');
   const toRow = (clip: Clip): JsonObject => toWire(clip, world, pictures);
@@ -45,7 +45,7 @@ export function getClips({ world, query, nowMs, pictures, fault }: HelixRequest)
   const startedMs = query.instant('started_at');
   const endedMs = query.instant('ended_at') ?? (startedMs === undefined ? Infinity : startedMs + WINDOW_MS);
   const featured = query.flag('is_featured');
-  // A stream that began a day before the window may still have clips in it.
+  // A stream that began a day before the window can have clips in the window.
   const past = pastOf(world, subject, {
     fromMs: startedMs === undefined ? undefined : startedMs - DAY_MS,
     toMs: Math.min(page.atMs, endedMs),
@@ -67,7 +67,7 @@ function byId(world: World, id: string, nowMs: number): Clip | undefined {
   return broadcast && clipsOf(broadcast, nowMs).find((clip) => clip.id === id);
 }
 
-/** The moments of a stream that somebody clipped, as far as it has come. */
+/** The clips of a stream until an instant. */
 export function clipsOf(broadcast: PastBroadcast, nowMs: number): readonly Clip[] {
   const startMs = broadcast.startedAt.getTime();
   const lengthSeconds = ((broadcast.endedAt?.getTime() ?? nowMs) - startMs) / 1000;

@@ -3,7 +3,7 @@ import type { WorldGame } from '../../world/world.ts';
 import { Refusal } from '../../refusal.ts';
 import { type HelixPage, type HelixRequest, cutPage, pageRequest } from './request.ts';
 
-/** `GET /games/top`: games by how many people watch them. */
+/** `GET /games/top`: games by viewers. */
 export function getTopGames({ world, query, nowMs, pictures, fault }: HelixRequest): HelixPage<JsonObject> {
   const page = pageRequest(query, nowMs);
   const viewers = new Map<WorldGame, number>();
@@ -13,7 +13,7 @@ export function getTopGames({ world, query, nowMs, pictures, fault }: HelixReque
   return { data: data.map((game) => toWire(game, pictures.boxArt(game.id))), pagination };
 }
 
-/** `GET /games`: those of the named that there are; names have to be exact. */
+/** `GET /games`: games by id or exact name. */
 export function getGames({ world, query, pictures }: HelixRequest): { readonly data: readonly JsonObject[] } {
   const [ids, names, igdbIds] = [query.ids('id'), query.all('name'), query.ids('igdb_id')];
   if (ids.length + names.length + igdbIds.length === 0) throw new Refusal(400, 'Missing required parameter "id", "name" or "igdb_id"');
@@ -24,7 +24,7 @@ export function getGames({ world, query, pictures }: HelixRequest): { readonly d
   return { data: games.map((game) => toWire(game, pictures.boxArt(game.id))) };
 }
 
-/** `GET /search/categories`: games whose name has the text in it, those that begin with it first. */
+/** `GET /search/categories`: games whose names contain the text, names that begin with it first. */
 export function searchCategories({ world, query, nowMs, pictures, fault }: HelixRequest): HelixPage<JsonObject> {
   const text = query.required('query').toLowerCase();
   const games = world.games

@@ -7,7 +7,7 @@ import type { Pictures } from '../pictures.ts';
 
 const MOST_VALUES = 100;
 
-/** The parameters of a request. Invalid ones are refused as by Helix. */
+/** The parameters of a request. Invalid values are refused with the messages of Helix. */
 export class Query {
   readonly #parameters: URLSearchParams;
 
@@ -25,7 +25,7 @@ export class Query {
     return value;
   }
 
-  /** All values of a parameter that may be given a hundred times. */
+  /** The values of a repeatable parameter, at most one hundred. */
   all(name: string): readonly string[] {
     const values = this.#parameters.getAll(name);
     if (values.length > MOST_VALUES) throw malformed(name, `the number of values must be less than or equal to ${MOST_VALUES}`);
@@ -38,7 +38,7 @@ export class Query {
     return values;
   }
 
-  /** How many items a page has. */
+  /** The page size. */
   first(): number {
     const text = this.one('first');
     if (text === undefined) return 20;
@@ -77,47 +77,47 @@ export function malformed(name: string, reason: string): Refusal {
   return new Refusal(400, `The parameter "${name}" was malformed: ${reason}`);
 }
 
-/** How long the pages of one walk are cut from the same instant. */
+/** The pages of one walk show the same instant for this time. */
 const SNAPSHOT_MS = 60_000;
 
-const Place = z.object({ before: z.int().min(0), after: z.int().min(0), atMs: z.number() });
-type Place = z.output<typeof Place>;
+const Position = z.object({ before: z.int().min(0), after: z.int().min(0), atMs: z.number() });
+type Position = z.output<typeof Position>;
 
-/** Which part of a list is asked for. */
+/** The requested page of a list. */
 export interface PageRequest {
   readonly first: number;
-  readonly place: Place | undefined;
+  readonly position: Position | undefined;
   readonly forward: boolean;
-  /** The cursor that was sent. */
+  /** The cursor of the request. */
   readonly cursor: string | undefined;
-  /** The instant that the list is made for: that of the walk's first page, so that its pages fit together. */
+  /** The instant that the page shows: the instant of the first page of the walk. */
   readonly atMs: number;
 }
 
-/** The part that `query` asks for. */
+/** Reads the page parameters of a query. */
 export function pageRequest(query: Query, nowMs: number): PageRequest {
   const name = query.one('before') === undefined ? 'after' : 'before';
   const cursor = query.one(name) || undefined;
-  const place = cursor === undefined ? undefined : fromCursor(cursor, name);
-  const fresh = place && Math.abs(nowMs - place.atMs) <= SNAPSHOT_MS;
-  return { first: query.first(), place, forward: name === 'after', cursor, atMs: fresh ? place.atMs : nowMs };
+  const position = cursor === undefined ? undefined : fromCursor(cursor, name);
+  const isRecent = position && Math.abs(nowMs - position.atMs) <= SNAPSHOT_MS;
+  return { first: query.first(), position, forward: name === 'after', cursor, atMs: isRecent ? position.atMs : nowMs };
 }
 
-/** An answer of Helix that has a list in it. */
+/** An answer of Helix with a list. */
 export interface HelixPage<T> {
   readonly data: readonly T[];
   readonly pagination: JsonObject;
 }
 
-/** The page of `list` that is asked for; it fails where that is ordered. */
+/** The requested page of a list with the effects of faults. */
 export function cutPage<T>(
   list: readonly T[],
-  { first, place, forward, cursor, atMs }: PageRequest,
+  { first, position, forward, cursor, atMs }: PageRequest,
   fault: (kind: FaultKind) => FaultOrder | undefined,
 ): HelixPage<T> {
-  const wanted = forward ? (place?.after ?? 0) : Math.max(0, (place?.before ?? 0) - first);
+  const wanted = forward ? (position?.after ?? 0) : Math.max(0, (position?.before ?? 0) - first);
   const start = wanted > 0 && fault('repeatedItem') ? wanted - 1 : wanted;
-  const end = Math.min(list.length, forward ? start + first : (place?.before ?? 0));
+  const end = Math.min(list.length, forward ? start + first : (position?.before ?? 0));
   const next = end < list.length ? toCursor({ before: start, after: end, atMs }) : undefined;
   const endless = fault('endlessCursor') ? (cursor ?? toCursor({ before: start, after: end, atMs })) : undefined;
   return { data: thinned(list.slice(start, end), fault), pagination: { cursor: endless ?? next } };
@@ -128,8 +128,8 @@ function thinned<T>(items: readonly T[], fault: (kind: FaultKind) => FaultOrder 
   return fault('shortList') ? items.filter((_, index) => index % 2 === 0) : items;
 }
 
-/** Opaque to who gets it: two places in one, as Twitch has them. */
-function toCursor({ before, after, atMs }: Place): string {
+/** A cursor in the format of Twitch, which contains two positions. */
+function toCursor({ before, after, atMs }: Position): string {
   const inner = (offset: number): object => ({ Cursor: Buffer.from(`${offset}:${atMs}`).toString('base64') });
   return Buffer.from(JSON.stringify({ b: inner(before), a: inner(after) })).toString('base64');
 }
@@ -141,9 +141,9 @@ const Wrapped = z.object({ Cursor: z.base64() }).transform(({ Cursor }) => {
 const Cursor = z
   .object({ b: Wrapped, a: Wrapped })
   .transform(({ b, a }) => ({ before: b.offset, after: a.offset, atMs: a.atMs }))
-  .pipe(Place);
+  .pipe(Position);
 
-function fromCursor(cursor: string, name: string): Place {
+function fromCursor(cursor: string, name: string): Position {
   try {
     return Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64').toString()));
   } catch {
@@ -153,23 +153,23 @@ function fromCursor(cursor: string, name: string): Place {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** How often something was watched: soon most of what it ever will be, and never less than before. */
-export function viewsBy(ageMs: number, atLast: number): number {
-  return Math.floor(atLast * (1 - Math.exp(-ageMs / DAY_MS)));
+/** The views at an age. They grow quickly at first and approach `finalViews`. */
+export function viewsBy(ageMs: number, finalViews: number): number {
+  return Math.floor(finalViews * (1 - Math.exp(-ageMs / DAY_MS)));
 }
 
-/** What an endpoint of Helix works with. */
+/** The request of an endpoint. */
 export interface HelixRequest {
   readonly world: World;
   readonly query: Query;
-  /** The instant that the answer is true of. */
+  /** The instant that the answer shows. */
   readonly nowMs: number;
   readonly pictures: Pictures;
-  /** Uses up a fault that is in force for this request. */
+  /** Consumes a fault that applies to the request. */
   readonly fault: (kind: FaultKind) => FaultOrder | undefined;
 }
 
-/** An instant as Helix writes it: without fractions of a second. */
+/** An instant in the format of Helix, without fractions of a second. */
 export function wireInstant(at: Date): string {
   return at.toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { SandboxContext } from '../../context.ts';
 import { pictureAddresses } from '../pictures.ts';
 import { Refusal } from '../../refusal.ts';
-import { helixRefusal } from '../refusal.ts';
+import { helixRefusal } from '../access.ts';
 import { getClips } from './clips.ts';
 import { getGames, getTopGames, searchCategories } from './games.ts';
 import { type HelixRequest, Query } from './request.ts';
@@ -23,14 +23,8 @@ const endpoints: Readonly<Record<string, (request: HelixRequest) => object>> = {
   '/channels/followers': getFollowers,
 };
 
-export interface HelixOptions {
-  readonly context: SandboxContext;
-  /** The name of the platform, for its faults. */
-  readonly platform: string;
-}
-
-/** The endpoints of Helix, for requests that were let through. */
-export function helixRoutes({ context, platform }: HelixOptions): Hono {
+/** The endpoints of Helix for authorized requests. */
+export function helixRoutes(platform: string, context: SandboxContext): Hono {
   const { world, clock, faults, url } = context;
   const routes = new Hono();
 

@@ -4,7 +4,7 @@ import { type HelixPage, type HelixRequest, cutPage, pageRequest, wireInstant } 
 
 const HISTORY_MS = 2 * 24 * 3_600_000;
 
-/** `GET /search/channels`: channels whose name begins with the text; with `live_only`, or whose game does. Titles are not looked at. */
+/** `GET /search/channels`: channels whose names begin with the text. With `live_only`, names of games count, too. Titles do not. */
 export function searchChannels({ world, query, nowMs, pictures, fault }: HelixRequest): HelixPage<JsonObject> {
   const text = query.required('query').toLowerCase();
   const liveOnly = query.flag('live_only') ?? false;
@@ -24,7 +24,7 @@ function viewersOf(broadcast: Broadcast | undefined): number {
   return broadcast?.viewerCount ?? -1;
 }
 
-/** What a channel shows: what is on, or what was on last. */
+/** The current stream of a channel, or the last one. */
 type ChannelState = Partial<Pick<Broadcast, 'game' | 'title' | 'tags' | 'startedAt'>>;
 
 function stateOf(world: World, person: WorldPerson, live: Broadcast | undefined, atMs: number): ChannelState {

@@ -3,7 +3,7 @@ import type { Broadcast } from '../../world/world.ts';
 import { Refusal } from '../../refusal.ts';
 import { type HelixPage, type HelixRequest, cutPage, pageRequest, wireInstant } from './request.ts';
 
-/** `GET /streams`: who is live, most watched first; each kind of filter narrows it down. */
+/** `GET /streams`: live streams by viewers that match all filters. */
 export function getStreams({ world, query, nowMs, pictures, fault }: HelixRequest): HelixPage<JsonObject> {
   const people = new Set([...query.ids('user_id'), ...query.all('user_login').map((login) => login.toLowerCase())]);
   if (![...people].every((name) => /^\w{1,25}$/.test(name))) throw new Refusal(400, 'Malformed query params.');

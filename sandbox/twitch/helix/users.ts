@@ -38,7 +38,7 @@ function broadcasterType({ followerCount }: WorldPerson): 'partner' | 'affiliate
   return followerCount >= 1000 ? 'affiliate' : '';
 }
 
-/** `GET /channels/followers`: how many there are; who they are takes the broadcaster's own token. */
+/** `GET /channels/followers`: the number of followers. Twitch lists followers only for the token of the broadcaster. */
 export function getFollowers({ world, query }: HelixRequest): JsonObject {
   const person = world.findPerson(query.required('broadcaster_id'));
   if (!person) throw new Refusal(400, 'The ID in broadcaster_id is not valid');

@@ -6,13 +6,13 @@ import type { Pictures } from '../pictures.ts';
 import { type HelixPage, type HelixRequest, type Query, cutPage, malformed, pageRequest, viewsBy, wireInstant } from './request.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How long what a stream left behind is kept, and for how long it stands under its game. */
+/** The retention period of videos, and of videos in the list of a game. */
 const KEPT_MS = 14 * DAY_MS;
 const KEPT_UNDER_GAME_MS = 7 * DAY_MS;
-/** The least popularity of a person in the videos of a game. */
+/** The least renown of a person in the videos of a game. */
 const RENOWN_UNDER_GAME = 0.95;
 
-/** Of what the past is asked for. */
+/** The subject of a request for past streams. */
 export interface Subject {
   readonly ids: readonly string[];
   readonly person: WorldPerson | undefined;
@@ -32,7 +32,7 @@ export function readSubject(world: World, query: Query, personParameter: string)
   };
 }
 
-/** The streams of a subject that began in `(fromMs, toMs]` and of which something is kept at `atMs`. */
+/** The streams of a subject that began in `(fromMs, toMs]` and are retained at `atMs`. */
 export function pastOf(
   world: World,
   { person, game }: Subject,
@@ -46,7 +46,7 @@ export function pastOf(
 
 const HOUR_MS = 3_600_000;
 const VIDEOS_DAY_MS = 24 * HOUR_MS;
-/** A game shows no more than this. */
+/** The greatest number of videos of a game. */
 const MOST_OF_A_GAME = 500;
 
 const kinds = ['archive', 'highlight', 'upload'] as const;
@@ -56,7 +56,7 @@ const periodsMs = { all: KEPT_MS, day: VIDEOS_DAY_MS, week: 7 * VIDEOS_DAY_MS, m
 // The data of a past stream depends on the id of the stream alone.
 const dice = createDice(0, 'videos');
 
-/** Something of a stream that can be watched later. */
+/** A video of a past stream. */
 export interface Video {
   readonly id: string;
   readonly kind: Kind;
@@ -66,7 +66,7 @@ export interface Video {
   readonly views: number;
 }
 
-/** `GET /videos`: what past streams left behind, by id, user or game. */
+/** `GET /videos`: videos by id, user or game. */
 export function getVideos({ world, query, nowMs, pictures, fault }: HelixRequest): HelixPage<JsonObject> {
   const subject = readSubject(world, query, 'user_id');
   if (subject.ids.length > 0) return { data: byId(world, subject.ids, nowMs).map((video) => toWire(video, pictures)), pagination: {} };
@@ -109,7 +109,7 @@ export function videosOf(broadcast: PastBroadcast, nowMs: number): readonly Vide
   return kinds.flatMap((kind) => videoOf(broadcast, kind, nowMs) ?? []);
 }
 
-/** Each stream leaves an archive, which grows while it is on; some leave a highlight, few a video made of them later. */
+/** The video of a stream. Every stream has an archive, some have a highlight, and few have an upload. */
 function videoOf(broadcast: PastBroadcast, kind: Kind, nowMs: number): Video | undefined {
   const number = Number(broadcast.id.slice(-9));
   const startMs = broadcast.startedAt.getTime();
@@ -120,8 +120,8 @@ function videoOf(broadcast: PastBroadcast, kind: Kind, nowMs: number): Video | u
     highlight: { createdMs: endMs + 2 * HOUR_MS, durationSeconds: 240 + below(900, dice(number, 11)), chance: 0.15 },
     upload: { createdMs: endMs + 20 * HOUR_MS, durationSeconds: 480 + below(900, dice(number, 12)), chance: 0.07 },
   }[kind];
-  const there = luck < made.chance && (kind === 'archive' || broadcast.endedAt !== undefined) && made.createdMs <= nowMs;
-  if (!there || nowMs - made.createdMs > KEPT_MS) return undefined;
+  const exists = luck < made.chance && (kind === 'archive' || broadcast.endedAt !== undefined) && made.createdMs <= nowMs;
+  if (!exists || nowMs - made.createdMs > KEPT_MS) return undefined;
   const { createdMs, durationSeconds } = made;
   const views = viewsBy(nowMs - createdMs, broadcast.steadyViewers * (0.5 + 4 * dice(number, 13)));
   return { id: `2${kinds.indexOf(kind)}${broadcast.id}`, kind, broadcast, createdMs, durationSeconds, views };
@@ -151,7 +151,7 @@ function toWire({ id, kind, broadcast, createdMs, durationSeconds, views }: Vide
   };
 }
 
-/** As `3h8m33s`. */
+/** A duration such as `3h8m33s`. */
 function wireDuration(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return `${hours > 0 ? `${hours}h` : ''}${hours > 0 || minutes > 0 ? `${minutes}m` : ''}${seconds % 60}s`;

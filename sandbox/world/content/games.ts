@@ -3,10 +3,10 @@ import type { WorldGame } from '../world.ts';
 /** The genre of a game, which selects titles and tags. */
 export type Genre = 'shooter' | 'arena' | 'talk' | 'build' | 'board' | 'puzzle' | 'story' | 'cosy' | 'race' | 'craft' | 'roguelike';
 
-/** A game and how it draws people. */
+/** A game with its popularity. */
 export interface PlayedGame extends WorldGame {
   readonly genre: Genre;
-  /** How often it is played, against the others. */
+  /** The relative number of streams. */
   readonly weight: number;
   /** The peak number of viewers of its most popular streamer. */
   readonly crowd: number;
@@ -78,7 +78,7 @@ const rows: readonly Row[] = [
   ['511736', 'Retro Marathons', '', 'race', 3, 700],
 ];
 
-/** Every game there is. */
+/** All games. */
 export const games: readonly PlayedGame[] = rows.map(([id, name, igdbId, genre, weight, crowd]) => ({
   id,
   name,
@@ -88,10 +88,10 @@ export const games: readonly PlayedGame[] = rows.map(([id, name, igdbId, genre, 
   crowd,
 }));
 
-/** The game whose top changes by the minute. */
+/** The game whose top streams change every minute. */
 export const VALORANT = gameNamed('VALORANT');
 
-/** The game of that name; for names that are written in the code. */
+/** The game with a name that the code contains. */
 export function gameNamed(name: string): PlayedGame {
   const game = games.find((each) => each.name === name);
   if (!game) throw new RangeError(`there is no game ${name}`);

@@ -17,13 +17,13 @@ const second = `
 const firstWords = first.trim().split(/\s+/);
 const secondWords = second.trim().split(/\s+/);
 
-/** How many names there are. */
+/** The number of names. */
 const nameCount = firstWords.length * secondWords.length;
 
-/** Has no factor in common with `nameCount`, so that neighbours have nothing in common either. */
+/** Coprime to `nameCount`, so that neighbors get different words. */
 const STRIDE = 2957;
 
-/** The handle and the display name of the person with this number; no two numbers below `nameCount` share one. */
+/** The handle and the display name for a number. They are unique below `nameCount`. */
 export function nameOf(number: number): { readonly handle: string; readonly displayName: string } {
   const place = (number * STRIDE) % nameCount;
   const one = firstWords[place % firstWords.length] ?? '';
@@ -68,13 +68,13 @@ export const bios: Readonly<Record<string, readonly string[]>> = {
   ja: ['だいたい{game}をしています。'],
 };
 
-/** Somebody with a name of their own, and what they play: most of all the first. */
+/** A person with a fixed name and their games. The first game is the main one. */
 export interface Regular {
   readonly displayName: string;
   readonly plays: readonly [PlayedGame, ...PlayedGame[]];
 }
 
-/** The six that examples and tests can rely on. */
+/** The six people that examples and tests use. */
 export const regulars: readonly Regular[] = [
   { displayName: 'Ada', plays: [gameNamed('Chess'), gameNamed('Software and Game Development'), gameNamed('Tetris')] },
   { displayName: 'Grace', plays: [gameNamed('Hollow Orchard'), gameNamed('Science & Technology'), gameNamed('Minecraft')] },
@@ -84,16 +84,16 @@ export const regulars: readonly Regular[] = [
   { displayName: 'Barbara', plays: [gameNamed('Music'), gameNamed('Baba Is You'), gameNamed('Stardew Valley')] },
 ];
 
-/** Where people live, as far as it shows in when and in what language they stream. */
+/** A time zone with a language. */
 export interface Zone {
   readonly language: string;
   /** Hours east of UTC. */
   readonly offsetHours: number;
-  /** How many live there, against the others. */
+  /** The relative number of people. */
   readonly weight: number;
 }
 
-/** Where the streamers of the world live. */
+/** The time zones of the streamers. */
 export const zones: readonly Zone[] = [
   { language: 'en', offsetHours: -8, weight: 9 },
   { language: 'en', offsetHours: -6, weight: 8 },
@@ -119,7 +119,7 @@ export const zones: readonly Zone[] = [
   { language: 'ja', offsetHours: 9, weight: 7 },
 ];
 
-/** The hour of the day there, with its fraction. */
+/** The local hour of the day, with a fraction. */
 export function localHour({ offsetHours }: Zone, atMs: number): number {
   return (((atMs / 3_600_000 + offsetHours) % 24) + 24) % 24;
 }

@@ -1,6 +1,6 @@
 import type { Genre } from './games.ts';
 
-/** Titles by language; `{game}` stands for what is played. */
+/** Titles by language; `{game}` is the name of the game. */
 export const titles: Readonly<Record<string, readonly string[]>> = {
   en: [
     'one more round and then bed (lie)',
@@ -55,7 +55,7 @@ export const titles: Readonly<Record<string, readonly string[]>> = {
   ja: ['まったり{game}', 'あと一回だけ', '{n}日目の{game}', '雑談しながら{game}'],
 };
 
-/** More titles for who speaks English, by what the game is about. */
+/** More English titles, by genre. */
 export const titlesByGenre: Readonly<Record<Genre, readonly string[]>> = {
   shooter: ['ranked grind to immortal-ish', 'aim warmup then solo queue', 'scrims with the new five'],
   arena: ['climbing out of silver, week {n}', 'support only, pray for us', 'off-role Sunday'],
@@ -70,7 +70,7 @@ export const titlesByGenre: Readonly<Record<Genre, readonly string[]>> = {
   roguelike: ['run number {n}', 'cursed seeds from chat', 'no-hit practice'],
 };
 
-/** The tag that names the language. */
+/** The tags of languages. */
 export const languageTags: Readonly<Record<string, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -86,7 +86,7 @@ export const languageTags: Readonly<Record<string, string>> = {
   ja: '日本語',
 };
 
-/** Tags that go with what the game is about. */
+/** Tags by genre. */
 export const genreTags: Readonly<Record<Genre, readonly string[]>> = {
   shooter: ['FPS', 'Ranked', 'Competitive'],
   arena: ['MOBA', 'Ranked', 'Strategy'],

@@ -8,14 +8,14 @@ const SHIFT_MS = 8 * 60 * MINUTE_MS;
 const CHAIRS = starGames.length * CHAIRS_A_GAME;
 const ID_PREFIX = '42';
 
-/** Not all shifts end at the same time. */
+/** The shifts of different chairs end at different times. */
 function delayMs(chair: number): number {
   return ((chair * 137) % 240) * MINUTE_MS;
 }
 
 /**
- * The stars: in each of the big games two chairs, and in each chair one of its three holders at a time. So no more than
- * two of a game ever stand above the waves of those who begin.
+ * The stars: each big game has two chairs, and each chair has three people who take turns. At most two stars of a game are
+ * live, so that the waves of newcomers reach the top five.
  */
 export function createHeadliners(seed: number, { headliners }: Cast): Timetable {
   const dice = createDice(seed, 'headliners');
@@ -29,7 +29,7 @@ export function createHeadliners(seed: number, { headliners }: Cast): Timetable 
 
     const startMs = shift * SHIFT_MS + delayMs(chair) + below(40 * 60, dice(number, 2)) * 1000;
     const endMs = startMs + below(100 * 60, dice(number, 3)) * 1000 + 330 * MINUTE_MS;
-    // A star who went over to another game would be one too many on its top.
+    // A star in another game would be a third star there.
     const program = programOf(number, { streamer, startMs, endMs, game: streamer.home, loyal: true });
     const audience = {
       steady: streamer.home.crowd * (1.3 + 2.4 * dice(number, 4) ** 2),

@@ -5,22 +5,22 @@ import { programMaker } from './program.ts';
 import { type Show, type Timetable, touches } from './show.ts';
 
 const HOUR_MS = 3_600_000;
-/** Somebody goes live in each slot, in its first four seconds. */
+/** In each slot, a stream starts within the first four seconds. */
 const SLOT_SECONDS = 12;
 const SLOTS_AN_HOUR = 300;
 const LONGEST_MS = 4.5 * HOUR_MS;
 const ID_PREFIX = '40';
 const MOST_HOURS_KEPT = 8;
 
-/** The lane of each slot of an hour: every second is VALORANT's. */
+/** The lane of each slot of an hour. Every second slot belongs to VALORANT. */
 const laneOfSlot = Array.from({ length: SLOTS_AN_HOUR }, (_, slot) => slot % 2);
 /** The slots of each lane, and the index of each slot in its lane. */
 const slotsOfLane = [0, 1].map((lane) => laneOfSlot.flatMap((each, slot) => (each === lane ? [slot] : [])));
 const positionOfSlot = laneOfSlot.map((lane, slot) => slotsOfLane[lane]?.indexOf(slot) ?? 0);
 
 /**
- * Most of the world: people who stream twelve hours apart, each time at another moment of their hour, and now and then
- * leave one out. Each begins with a wave that carries them to the top of their game for a minute.
+ * Most people of the world: they stream every twelve hours at a changing time of their hour, and sometimes not at all. A wave
+ * of viewers at the start brings them to the top of their game for a minute.
  */
 export function createNewcomers(seed: number, { newcomers }: Cast): Timetable {
   const dice = createDice(seed, 'newcomers');
@@ -28,7 +28,7 @@ export function createNewcomers(seed: number, { newcomers }: Cast): Timetable {
   const everybody = newcomers.flat(2);
   const hours = new Map<number, readonly Show[]>();
 
-  /** The order in which the members of a lane have their turn in an hour. */
+  /** Selects the order of the members of a lane in an hour. */
   const orderOf = (hour: number, lane: number): number => dice(hour, 1, lane);
 
   function memberAt(slot: number): Streamer {
@@ -62,7 +62,7 @@ export function createNewcomers(seed: number, { newcomers }: Cast): Timetable {
     return dice(slot, 5) < 0.8 ? home : pickWeighted(games, dice(slot, 6));
   }
 
-  /** An hour for most, and up to four and a half for some. */
+  /** About an hour, and up to four and a half hours. */
   function lengthMs(slot: number): number {
     const bell = dice(slot, 7) + dice(slot, 8) + dice(slot, 9) - 1.5;
     const minutes = Math.min(270, Math.max(14, 55 * Math.exp(1.4 * bell)));
@@ -93,7 +93,7 @@ export function createNewcomers(seed: number, { newcomers }: Cast): Timetable {
     for (let hour = Math.floor((fromMs - LONGEST_MS) / HOUR_MS); hour <= Math.floor(toMs / HOUR_MS); hour++) {
       if (hour % CLUBS !== seat.club) continue;
       const position = unshuffled(seat.place, LANE_MEMBERS[seat.lane] ?? 1, orderOf(hour, seat.lane));
-      // Who has no turn leaves this hour out.
+      // A member without a slot does not stream in this hour.
       const slot = slotsOfLane[seat.lane]?.[position];
       if (slot === undefined) continue;
       const show = showAt(hour * SLOTS_AN_HOUR + slot);

@@ -9,17 +9,17 @@ interface ProgramPlan {
   readonly startMs: number;
   readonly endMs: number;
   readonly game: PlayedGame;
-  /** Never goes over to another game. */
+  /** Whether the game never changes. */
   readonly loyal?: boolean | undefined;
 }
 
-/** Makes the program of the show with this number. */
+/** Creates the program of the show with a number. */
 export type ProgramMaker = (show: number, plan: ProgramPlan) => Pick<Show, 'chapters' | 'tags'>;
 
-/** Below this a show is too short to change anything. */
+/** Shorter shows do not change. */
 const SHORTEST_CHANGING_MS = 20 * 60_000;
 
-/** The titles, tags and changes of shows, made from the seed. `part` separates the parts of the schedule. */
+/** Creates titles, tags and changes of shows. `part` names the part of the schedule. */
 export function programMaker(seed: number, part: string): ProgramMaker {
   const dice = createDice(seed, `program ${part}`);
 
@@ -45,7 +45,7 @@ export function programMaker(seed: number, part: string): ProgramMaker {
     const lengthMs = endMs - startMs;
     const luck = dice(show, 8);
     if (lengthMs >= SHORTEST_CHANGING_MS && luck < 0.5) {
-      // Never early: what a show begins with lasts past its first wave.
+      // The change is late, so that the first wave belongs to the first game.
       const fromMs = startMs + Math.floor((lengthMs * (0.3 + 0.4 * dice(show, 9))) / 1000) * 1000;
       const next = luck < 0.2 && !loyal ? pickWeighted(games, dice(show, 10)) : game;
       chapters.push({ fromMs, game: next, title: titleFor(streamer, next, show, 1) });

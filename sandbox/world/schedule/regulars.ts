@@ -4,13 +4,13 @@ import type { Cast, Streamer } from '../people.ts';
 import { programMaker } from './program.ts';
 import { type Show, type Span, type Timetable, touches } from './show.ts';
 
-/** Each is live for three and a half minutes of six, a minute after the one before: one begins or ends every half minute. */
+/** Each regular is live for three and a half of six minutes. The starts are a minute apart, so that one starts or ends every half minute. */
 const CYCLE_SECONDS = 360;
 const APART_SECONDS = 60;
 const LIVE_SECONDS = 210;
 const ID_PREFIX = '41';
 
-/** The six with a name: on for a few minutes, off for a few, and now and then gone for half a minute and back. */
+/** The six regulars: they are live for a few minutes, offline for a few minutes, and sometimes interrupted for half a minute. */
 export function createRegulars(seed: number, { regulars }: Cast): Timetable {
   const dice = createDice(seed, 'regulars');
   const programOf = programMaker(seed, 'regulars');
@@ -35,7 +35,7 @@ export function createRegulars(seed: number, { regulars }: Cast): Timetable {
     };
   }
 
-  /** In one show of five the picture is lost once, for 20 to 40 seconds. */
+  /** One of five shows has an interruption of 20 to 40 seconds. */
   function breaksOf(number: number, startMs: number): readonly Span[] {
     if (dice(number, 5) >= 0.2) return [];
     const fromMs = startMs + (85 + below(25, dice(number, 6))) * 1000;
