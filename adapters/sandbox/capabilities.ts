@@ -19,9 +19,9 @@ const hidden: Support = {
 const ONLY_PUBLIC = { support: 'native', values: { unlisted: hidden, private: hidden, direct: hidden } } as const;
 const served = [...catalogueOf({ social: platformTopics }).values()];
 
-/** What the sandbox makes of each operation: it has whatever is declared, but for an assistant. */
+/** The capabilities of the sandbox: all declared operations without an assistant. */
 export const capabilities: SocialPlatform['capabilities'] = {
-  ...(Object.fromEntries(served.map(({ name }) => [name, native(name)])) as SocialPlatform['capabilities']), // made from all declarations
+  ...(Object.fromEntries(served.map(({ name }) => [name, native(name)])) as SocialPlatform['capabilities']), // there is an entry for each declaration
   ...noAssistant,
   createPost: { ...native('createPost'), parameters: { visibility: ONLY_PUBLIC } },
   createScheduledPost: { ...native('createScheduledPost'), parameters: { visibility: ONLY_PUBLIC } },

@@ -13,9 +13,9 @@ import { platformTopics, type SocialPlatform } from '#src/social/social.ts';
 import { capabilities } from './capabilities.ts';
 import { LIMITS, type Uploads, uploadsOver } from './uploads.ts';
 
-/** The same record as it comes in JSON, where instants are text: what is read are `Date`s again. */
+/** The schema of a record in JSON, where instants are text. The parsed record contains `Date`s. */
 export function overJson<T>(schema: z.ZodType<T>): z.ZodType<T> {
-  return rewritten(schema) as z.ZodType<T>; // what comes out is the same, only instants go in as text
+  return rewritten(schema) as z.ZodType<T>; // the output type is the same
 }
 
 function rewritten(schema: z.core.$ZodType): z.core.$ZodType {
@@ -29,7 +29,7 @@ function rewritten(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 export interface SandboxOptions {
-  /** The address of the API, as `http://127.0.0.1:8081/social/api`. */
+  /** The URL of the API, such as `http://127.0.0.1:8081/social/api`. */
   readonly url: string;
   readonly token: string;
   readonly account?: string | undefined;
@@ -39,7 +39,7 @@ export interface SandboxOptions {
 
 const PLATFORM = 'sandbox';
 
-/** The sandbox's social platform, which has every operation that is declared but for the assistant's. */
+/** The social platform of the sandbox. It has every declared operation without those of the assistant. */
 export function sandbox({ url, token, account = PLATFORM, clock = systemClock, log }: SandboxOptions): SocialPlatform {
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, headers: { authorization: `Bearer ${token}` } });
   const declared = [...catalogueOf({ social: platformTopics }).values()];
@@ -58,7 +58,7 @@ export function sandbox({ url, token, account = PLATFORM, clock = systemClock, l
     textLimit: TEXT_LIMITS.sandbox,
     missingParts: (params, { signal }) =>
       missingFiles(params, (address) => readMedium(address, { limits: LIMITS, accountOrigin: new URL(url).origin, signal })),
-    // Each of the three is made from all declarations, under their names.
+    // The operations have the names of the declarations.
     operations: {
       ...Object.fromEntries(declared.map((operation) => [operation.name, primitive(http, operation, uploads)])),
       uploadMedia: uploads.uploadMedia,
@@ -90,7 +90,7 @@ function sending(http: HttpClient, operation: Declared): Primitive<unknown> {
   };
 }
 
-/** Asks for what was written with a key: the platform keeps all keys, so no answer is left open. */
+/** Recovers a write by its key. The platform stores all keys, so the answer is never unknown. */
 function recovery<R>(
   http: HttpClient,
   { name, returns }: DeclaredWrite<unknown, R>,

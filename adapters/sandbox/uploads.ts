@@ -15,21 +15,21 @@ const LARGEST_BYTES = 16 * 1024 * 1024;
 
 type UploadMedia = NonNullable<SocialPlatform['operations']['uploadMedia']>;
 
-export interface UploadsOptions {
-  /** Hands the platform a file whose content is its `data:` address. */
+interface UploadsOptions {
+  /** Sends a file to the platform as a `data:` URL. */
   readonly send: UploadMedia;
-  /** What became of an earlier attempt. */
+  /** Finds the result of an earlier attempt. */
   readonly find: (params: Parameters<UploadMedia>[0], options: RecoverOptions) => Promise<Recovery<UploadedMedia>>;
-  /** The origin of the account's server, which may be on this machine or its network. */
+  /** The origin of the server of the account. Files can come from there even if the address is private. */
   readonly accountOrigin: string;
   readonly clock: Clock;
 }
 
-/** How files of this machine come to the platform. */
+/** The upload of files. */
 export interface Uploads {
-  /** The file, once posts take it. */
+  /** Uploads a file and waits until posts can contain it. */
   readonly uploadMedia: UploadMedia;
-  /** The parameters of a write, where each path has become the id of what was uploaded; a repeat uploads nothing again. */
+  /** The parameters of a write with the ids of uploads instead of paths. A repeat does not upload again. */
   readonly uploaded: (params: object, options: WriteOptions) => Promise<object>;
 }
 
@@ -38,16 +38,16 @@ export const LIMITS: MediaLimits = {
   mostBytes: { image: LARGEST_BYTES, gif: LARGEST_BYTES, video: LARGEST_BYTES, audio: LARGEST_BYTES },
 };
 
-interface BringOptions extends WriteOptions {
-  /** The part of a post that the file is. */
+interface UploadOptions extends WriteOptions {
+  /** The part of the post with the file. */
   readonly part?: ParameterPart | undefined;
 }
 
-/** Uploads as the API of the sandbox takes them. */
+/** Uploads files through the API of the sandbox. */
 export function uploadsOver({ send, find, accountOrigin, clock }: UploadsOptions): Uploads {
-  async function bring(source: FileSource, altText: string | undefined, { part, ...options }: BringOptions): Promise<UploadedMedia> {
+  async function upload(source: FileSource, altText: string | undefined, { part, ...options }: UploadOptions): Promise<UploadedMedia> {
     const { key = randomUUID(), since = new Date(clock.nowMs()), signal } = options;
-    // It is found by its key, whatever is in it.
+    // Recovery uses the key alone, so the file is read only for an upload.
     const read = (): Promise<string> => contentOf(source, { accountOrigin, signal });
     const readUpload = () => find({ file: 'file', altText }, { key, since, taken: new Set(), signal });
     const earlier = await readUpload();
@@ -64,16 +64,16 @@ export function uploadsOver({ send, find, accountOrigin, clock }: UploadsOptions
     return media;
   }
 
-  async function toUploaded(input: unknown, suffix: string, { key, ...options }: BringOptions): Promise<unknown> {
+  async function toUploaded(input: unknown, suffix: string, { key, ...options }: UploadOptions): Promise<unknown> {
     const { data } = FileParam.safeParse(input);
     const file = data && fileReference(data);
     if (!file || file.id !== undefined) return input;
-    const { id } = await bring(file.source, file.altText, { ...options, key: key && `${key} ${suffix}` });
+    const { id } = await upload(file.source, file.altText, { ...options, key: key && `${key} ${suffix}` });
     return { id, altText: file.altText };
   }
 
   return {
-    uploadMedia: ({ file, altText }, options) => bring(sourceOf(file), altText, options),
+    uploadMedia: ({ file, altText }, options) => upload(sourceOf(file), altText, options),
     async uploaded(params, options) {
       const { file, files }: { readonly file?: unknown; readonly files?: readonly unknown[] } = params;
       return {
@@ -96,7 +96,7 @@ function keySuffix(files: readonly unknown[], index: number): string {
   return `file ${createHash('sha256').update(text).digest('base64url')} ${before}`;
 }
 
-/** What is in a file, as a `data:` address. */
+/** The content of a file as a `data:` URL. */
 async function contentOf(
   source: FileSource,
   options: { readonly accountOrigin: string; readonly signal: AbortSignal | undefined },

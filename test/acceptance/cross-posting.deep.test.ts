@@ -16,7 +16,7 @@ import { install, type Installation } from './installation.ts';
 const ACCOUNTS = ['x', 'bluesky', 'mastodon'] as const;
 type Account = (typeof ACCOUNTS)[number];
 
-/** An account on each platform, as the stand-ins of them play it. */
+/** An account on each simulated platform. */
 function everywhere({ onRequest }: Sandbox, clock: ManualClock): readonly SocialPlatform[] {
   const of: Readonly<Record<string, string | undefined>> = { ...onRequest['x'], ...onRequest['bluesky'], ...onRequest['mastodon'] };
   const variable = (name: string): string => of[name] ?? '';
@@ -63,7 +63,7 @@ const Item = z.object({
     .optional(),
 });
 
-/** A post that stands, in words that are the same for all platforms. */
+/** A published post in a format for all platforms. */
 interface Standing {
   readonly id: string;
   readonly text: string;
@@ -72,7 +72,7 @@ interface Standing {
   readonly altTexts: readonly (string | undefined)[];
 }
 
-/** What stands on a platform of the account, oldest first: the truth. */
+/** The published posts of an account according to the control API, oldest first. */
 async function standingOn(fanfare: Installation, account: Account): Promise<readonly Standing[]> {
   const { items } = z.object({ items: z.array(Item) }).parse(await fanfare.control(`/${account}/posts`));
   const accountPosts = items.filter(({ author, deletedAt }) => author.startsWith('fanfare') && deletedAt === undefined);
@@ -94,7 +94,7 @@ async function deliveriesOf(fanfare: Installation): Promise<z.output<typeof Deli
 }
 
 test(
-  'one step goes out through an account on each platform, and what comes later finds each one’s own post',
+  'one step posts through an account on each platform, and later steps find the post of each account',
   { timeout: 120_000 },
   async () => {
     using folder = temporaryFolder();
@@ -151,7 +151,7 @@ finally:
 
     for (const account of ACCOUNTS) {
       const [post, stored] = await standingOn(fanfare, account);
-      // Where nothing can be edited, or the account does not pay for it, the post stands as it was.
+      // The post stays unchanged if the platform or the plan of the account has no edits.
       expect(post?.text).toMatch(account === 'mastodon' ? /^Ada is live, with sound #chess$/u : /^Ada is live: Ranked/u);
       expect(post?.altTexts).toEqual(['A card with the schedule']);
       expect(stored).toMatchObject({ text: 'Still on', quote: post?.id });
@@ -182,13 +182,13 @@ finally:
         replyTo: post?.id,
         quote: undefined,
       });
-      // The one that was taken down is gone.
+      // The deleted post is gone.
       expect(others).toEqual([]);
     }
   },
 );
 
-test('a platform that fails or is slow keeps no other waiting, and gets its own once it is back', { timeout: 120_000 }, async () => {
+test('a slow or failing platform delays no other platform and gets its post later', { timeout: 120_000 }, async () => {
   await using fanfare = await crossPosting(`
 id: apart
 when: { every: 1m, watch: streaming.getStreams, account: twitch, with: { users: [ada] }, grace: 2m }
@@ -218,11 +218,8 @@ then:
   expect([await textsOn('x'), await textsOn('bluesky'), await textsOn('mastodon')]).toEqual([both, both, both]);
 });
 
-test(
-  "somebody else's post is shown where its platform lets that be done, and is an address where it does not",
-  { timeout: 120_000 },
-  async () => {
-    await using fanfare = await crossPosting(`
+test('a post of another account is quoted if the platform allows it, and linked otherwise', { timeout: 120_000 }, async () => {
+  await using fanfare = await crossPosting(`
 id: show
 when: { every: 1m, watch: streaming.getStreams, account: twitch, with: { users: [ada] }, grace: 2m }
 then:
@@ -231,19 +228,18 @@ then:
   - { do: social.createPost, as: x, with: { text: Look at this, quote: "\${{ steps.onX.items[0].id }}" } }
   - { do: social.createPost, as: mastodon, with: { text: Look at this, quote: "\${{ steps.onMastodon.items[0].id }}" } }
 `);
-    await fanfare.control('/mastodon/server', { kind: '4.2' });
-    await fanfare.pass(60);
-    fanfare.order({ do: 'end', user: 'ada' });
-    await fanfare.pass(240);
-    fanfare.order({ do: 'goLive', user: 'ada', game: 'Chess', title: 'Ranked' });
-    await fanfare.pass(120);
+  await fanfare.control('/mastodon/server', { kind: '4.2' });
+  await fanfare.pass(60);
+  fanfare.order({ do: 'end', user: 'ada' });
+  await fanfare.pass(240);
+  fanfare.order({ do: 'goLive', user: 'ada', game: 'Chess', title: 'Ranked' });
+  await fanfare.pass(120);
 
-    // As this X has it, nobody quotes whom they have nothing to do with; and this Mastodon is older than quotes.
-    for (const account of ['x', 'mastodon'] as const) {
-      const posts = await standingOn(fanfare, account);
-      expect(posts, account).toEqual([
-        expect.objectContaining({ text: expect.stringMatching(/^Look at this\nhttps?:\/\/\S*grace\S*$/u), quote: undefined }),
-      ]);
-    }
-  },
-);
+  // This X refuses quotes of unrelated accounts, and this Mastodon is older than quotes.
+  for (const account of ['x', 'mastodon'] as const) {
+    const posts = await standingOn(fanfare, account);
+    expect(posts, account).toEqual([
+      expect.objectContaining({ text: expect.stringMatching(/^Look at this\nhttps?:\/\/\S*grace\S*$/u), quote: undefined }),
+    ]);
+  }
+});

@@ -17,19 +17,19 @@ import { observedPlatforms, type DoneRequest } from './observed-platforms.ts';
 
 const Deliveries = z.object({ items: z.array(z.object({ do: z.string(), state: z.string(), error: z.string().optional() })) });
 
-// Side by side: most of the time they wait.
+// The tests run concurrently because they mostly wait.
 describe.concurrent('2. crash between send and commit, each network → 0 duplicates or `unknown` surfaced', () => {
   interface Network {
     readonly account: string;
     readonly step: string;
-    /** Whether a request is the one that writes. */
+    /** Whether a request is the write. */
     readonly isWrite: (request: DoneRequest) => boolean;
     readonly written: (truth: SandboxTruth) => Promise<readonly string[]>;
-    /** Makes that nobody can find out what was written; absent: on this network it is always known. */
+    /** Prevents reconciliation; absent if the network always allows it. */
     readonly hide?: (sandbox: Sandbox) => void;
   }
 
-  /** Each network that there is. */
+  /** All networks. */
   const NETWORKS: readonly Network[] = [
     {
       account: 'sandbox',
@@ -48,11 +48,11 @@ describe.concurrent('2. crash between send and commit, each network → 0 duplic
 
   interface Crash extends AsyncDisposable {
     readonly sandbox: Sandbox;
-    /** Started again after the crash. */
+    /** The process after the crash. */
     readonly fanfare: FanfareProcess;
   }
 
-  /** A process that is killed when the platform has what was sent, and before it has the answer; then one that goes on. */
+  /** Kills a process after the platform has received the write and before the answer, then starts another process. */
   async function crash(network: Network, beforeRestart: (sandbox: Sandbox) => void = () => undefined): Promise<Crash> {
     await using stack = new AsyncDisposableStack();
     const folder = stack.use(temporaryFolder());
@@ -99,7 +99,7 @@ describe.concurrent('2. crash between send and commit, each network → 0 duplic
     await using crashed = await crash(network);
 
     await settled(crashed, 'sent');
-    // Another two polls, which have nothing to say.
+    // Two more polls without news.
     await sleep(6_000);
 
     expect(await network.written(truthOf(crashed.sandbox))).toEqual(['Ranked']);
@@ -127,7 +127,7 @@ describe('3. target 2 of 5 returns 403 → 4 delivered, 1 reported, never re-sen
   const COMMUNITY = 'factory-floor';
   const ACCOUNTS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
-  /** Five people, of whom the second may not post into the community. */
+  /** Five people. The second cannot post in the community. */
   function handlesIn({ world }: Sandbox): readonly string[] {
     const { people = [] } = communitiesOf(world).find(COMMUNITY) ?? {};
     const newcomer = world.people.find((person) => !people.includes(person))?.handle ?? '';
@@ -162,7 +162,7 @@ then:
     });
   }
 
-  /** How often each of the five has written it. */
+  /** The number of posts of each person. */
   async function written(fanfare: Installation): Promise<readonly number[]> {
     const handles = handlesIn(fanfare.sandbox);
     const reader = await signIn(fanfare, handles[0] ?? '');

@@ -8,12 +8,12 @@ import { install, type Installation } from './installation.ts';
 const START = '2026-11-20T18:00:05Z';
 const MODERATORS = '1202584131993600003';
 const FANFARE = '1202584131993600002';
-/** What turns text around, and control characters but the line break and the tab. */
+/** Bidirectional controls, and control characters without the line break and the tab. */
 const UNSEEN = /[\p{Cc}--[\n\t]]|[\u202A-\u202E\u2066-\u2069\uFEFF]/v;
-/** The channels that were there before. */
+/** The channels that exist at the start. */
 const PLANNED = 11;
 
-/** What people put into titles; each begins with a word by which it is found again. */
+/** Hostile titles. The first word identifies each title. */
 const HOSTILE: readonly (readonly [name: string, title: string])[] = [
   ['mentions', `one @everyone @here <@&${MODERATORS}> <@${FANFARE}> <@!${FANFARE}> @Moderator`],
   [
@@ -83,7 +83,7 @@ async function startWithTitle(title: string): Promise<{ readonly fanfare: Instal
 }
 
 describe.for(HOSTILE)('a title with %s', ([name, title]) => {
-  test('pings nobody, turns nothing around and breaks nothing, wherever it lands', async () => {
+  test('causes no ping, no reordered text and no broken markup in any place', async () => {
     await using stage = await startWithTitle(title);
     const { fanfare } = stage;
 
@@ -105,12 +105,12 @@ describe.for(HOSTILE)('a title with %s', ([name, title]) => {
       ];
       for (const text of texts) expect(text ?? '').not.toMatch(UNSEEN);
       expect(content.length).toBeLessThanOrEqual(2000);
-      // Nothing that the title says is a link with another text.
+      // The title contains no link with another text.
       expect(content).not.toMatch(/(?<!\\)\[[^\]\\]*(?<!\\)\]\(/u);
     }
     const channels = z.object({ channels: z.array(z.object({ name: z.string() })) }).parse(await fanfare.control('/discord')).channels;
     const named = channels.slice(PLANNED);
-    // A thread on the card, and two posts.
+    // A thread on the card and two posts.
     expect(named).toHaveLength(3);
     for (const channel of named) expect(channel.name).not.toMatch(UNSEEN);
     for (const channel of named) expect(channel.name).not.toMatch(/[\n\t]/u);
@@ -122,7 +122,7 @@ describe.for(HOSTILE)('a title with %s', ([name, title]) => {
   });
 });
 
-/** Its time never comes by itself. */
+/** The schedule never triggers this rule. */
 const QUESTION = `
 id: asks
 when: { cron: "0 0 1 1 *", timezone: UTC }
@@ -135,7 +135,7 @@ then:
       content: "answered \${{ steps.verdict.choice }} \${{ steps.verdict.text }} \${{ steps.verdict.by.displayName }}"
       embed: { title: "\${{ steps.verdict.choice }}", description: "\${{ steps.verdict.text }}" }
 `;
-/** The longest that the form of a question takes. */
+/** The maximum length in the form of a question. */
 const LONGEST_ANSWER = 2000;
 const LONGEST_TITLE = 45;
 
@@ -151,7 +151,7 @@ async function question(stage: ControlsFixture): Promise<string> {
 }
 
 describe.for(HOSTILE)('a question and an answer with %s', ([, hostile]) => {
-  test('ping nobody, turn nothing around and break nothing: on the buttons, in the form, below the question, in what follows', async () => {
+  test('cause no ping, no reordered text and no broken markup on buttons, in the form, below the question and in later messages', async () => {
     const orders = [{ do: 'goLive', user: 'ada', title: hostile }] as const;
     await using stage = await openControls({ files: { 'asks.yaml': QUESTION }, orders });
     const asked = await question(stage);

@@ -27,16 +27,16 @@ const Answers = z.object({ items: z.array(z.object({ interaction: z.string().opt
 
 interface Ground extends SandboxTruth, AsyncDisposable {
   readonly lines: readonly string[];
-  /** What the sandbox has registered, by name. */
+  /** The names of the registered commands. */
   commands(): Promise<readonly string[]>;
   connections(): Promise<number>;
-  /** Has somebody use a command; gives the id of that, and what the bot first answered with. */
+  /** Uses a command. Returns the id of the interaction and the first answer. */
   use(): Promise<z.output<typeof Interaction>>;
-  /** How many messages answer an interaction. */
+  /** The number of messages that answer an interaction. */
   answersTo(id: string): Promise<number>;
 }
 
-/** The bot as the app connects it, online. */
+/** The connected bot. */
 async function connected(options: DiscordOptions = {}): Promise<Ground> {
   await using stack = new AsyncDisposableStack();
   const platforms = [twitchServer, assistantServer, (context: Parameters<typeof discordServer>[0]) => discordServer(context, options)];
@@ -103,20 +103,20 @@ async function connected(options: DiscordOptions = {}): Promise<Ground> {
   };
 }
 
-// Fanfare subscribes to nothing on Twitch: it polls. Its one WebSocket is Discord's, and what stands behind it are the commands.
-// Side by side: after an invalid session discord.js waits for five seconds.
+// Fanfare polls Twitch without subscriptions. Its only WebSocket is the Discord gateway, with the commands behind it.
+// The tests run concurrently because discord.js waits for five seconds after an invalid session.
 describe.concurrent('15. websocket reconnect → subscriptions re-verified by count', () => {
   test.for(['drop', 'reconnect', 'zombie'] as const)(
     '15. websocket reconnect → subscriptions re-verified by count: %s, which is resumed',
     async (disturbance, { expect }) => {
-      // That nobody answers is noticed at the second heartbeat.
+      // The second heartbeat detects the missing answer.
       await using ground = await connected(disturbance === 'zombie' ? { heartbeatMs: 500 } : {});
       const before = await ground.commands();
 
       const used = [await ground.use()];
       for (let time = 0; time < 3; time++) {
         await ground.control('/discord/gateway', { do: disturbance });
-        // Nobody hears of it yet: it is told at the resumption.
+        // The gateway sends this event after the resumption.
         used.push(await ground.use());
       }
 

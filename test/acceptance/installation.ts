@@ -30,47 +30,47 @@ import { observedPlatforms, type ObservedPlatformsOptions } from './observed-pla
 
 const Rules = z.object({ items: z.array(z.object({ problems: z.array(z.object({ severity: z.string(), message: z.string() })) })) });
 
-/** So long nothing is under way before it counts as waiting for the clock. */
+/** Without work for this time, the installation waits for the clock. */
 const STILL_MS = 20;
-/** So far the clock goes on then. */
+/** The clock then advances by this step. */
 const STEP_MS = 200;
 
 export interface InstallationOptions {
   /** Sources of rules. */
   readonly rules: readonly string[];
-  /** What the clock shows at the start. */
+  /** The time of the clock at the start. */
   readonly at?: string | undefined;
-  /** The streaming accounts; otherwise those of the sandbox. */
+  /** The streaming accounts; by default those of the sandbox. */
   readonly streaming?: ((clock: ManualClock) => readonly StreamingPlatform[]) | undefined;
-  /** The social accounts; otherwise the one of the sandbox. */
+  /** The social accounts; by default the account of the sandbox. */
   readonly social?: ((sandbox: Sandbox, clock: ManualClock) => Promise<readonly SocialPlatform[]> | readonly SocialPlatform[]) | undefined;
-  /** What rules may name, where that is not what the configuration says. */
+  /** The accounts that rules can name, if they differ from the configuration. */
   readonly accounts?: ((usual: Accounts) => Accounts) | undefined;
   readonly onDone?: ObservedPlatformsOptions['onDone'];
-  /** What the sandbox plays; otherwise what is always there. */
+  /** The platforms of the sandbox; by default those of the demo. */
   readonly played?: ObservedPlatformsOptions['platforms'];
 }
 
-/** Fanfare as it is put together in `src/app.ts`, on a clock that stands still, over the servers of the sandbox and a file of SQLite. */
+/** Fanfare as `src/app.ts` composes it, with a manual clock, the servers of the sandbox and a SQLite file. */
 export interface Installation extends SandboxTruth, AsyncDisposable {
   readonly clock: ManualClock;
   readonly sandbox: Sandbox;
-  /** What was logged. */
+  /** The log lines. */
   readonly lines: readonly string[];
-  /** Of the program that runs. */
+  /** The store of the running program. */
   readonly store: Store;
-  /** Where its page is. */
+  /** The URL of the page. */
   readonly url: string;
   start(): Promise<void>;
-  /** Stops it as Ctrl+C does. */
+  /** Stops the program as Ctrl+C does. */
   stop(): Promise<void>;
-  /** Lets so much time pass, with a tick every `tickSeconds`. */
+  /** Advances the clock with a tick every `tickSeconds`. */
   pass(seconds: number, tickSeconds?: number): Promise<void>;
-  /** Waits for something that may wait for the clock. */
+  /** Waits for work that can wait for the clock. */
   during<T>(work: Promise<T>): Promise<T>;
-  /** Tells somebody of the world what to do; gives the id of what is then on their channel. */
+  /** Orders a person of the world. Returns the id of the current stream. */
   order(order: WorldOrder): string;
-  /** Writes a rule file; what is there is overwritten. */
+  /** Writes or overwrites a rule file. */
   write(file: string, source: string): void;
   remove(file: string): void;
   reload(): Promise<boolean>;
@@ -84,7 +84,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-/** An installation that runs. */
+/** Starts an installation. */
 export async function install({ rules, at, streaming, social, accounts, onDone, played }: InstallationOptions): Promise<Installation> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());
@@ -100,7 +100,7 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
   const log = createLog({ level: 'info', secrets: secretsOf(config), write: (line) => void lines.push(line), color: false });
   const named = accounts?.(accountsOf(config));
 
-  /** As `startApp` does, but for the ticks, the bot in Discord and the look at the folder. */
+  /** Does the same as `startApp`, without ticks, the Discord bot and the folder watcher. */
   async function open(): Promise<Running> {
     await using opening = new AsyncDisposableStack();
     const stopping = new AbortController();
@@ -179,7 +179,7 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
     return work;
   }
 
-  /** Whether something could be sent at this moment. */
+  /** Whether a delivery can be sent now. */
   async function isAtWork({ store: { deliveries } }: Running): Promise<boolean> {
     for (const account of await deliveries.accounts()) {
       if ((await deliveries.due(account, { nowMs: clock.nowMs(), limit: 1 })).length > 0) return true;
@@ -233,7 +233,7 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
     async pass(seconds, tickSeconds = 5) {
       const startMs = clock.nowMs();
       for (let passed = tickSeconds; passed <= seconds; passed += tickSeconds) {
-        // What was waited for may have taken a moment of this time.
+        // The work can have advanced the clock.
         await clock.advance(Math.max(0, startMs + passed * 1000 - clock.nowMs()));
         if (running) await tick(running);
       }
@@ -246,7 +246,7 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
   };
 }
 
-/** What is wrong with rules, as the page says it. */
+/** The diagnostics of rules on the page. */
 async function problemsOf(url: string): Promise<readonly unknown[]> {
   const { body } = await request(`${url}/api/rules`);
   const { items } = Rules.parse(await body.json());

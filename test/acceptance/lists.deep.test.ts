@@ -17,7 +17,7 @@ fuse: { firings: 10000, per: 1h }
 then: [{ do: social.createPost, with: { text: "\${{ change.kind }} \${{ item.owner.handle }} \${{ now }}" } }]
 `;
 
-/** What was said: a kind of change, of whom, and at which poll. */
+/** An announcement: the kind of change, the person and the poll. */
 async function announcedChanges(
   fanfare: Installation,
 ): Promise<readonly { readonly kind: string; readonly handle: string; readonly atMs: number }[]> {
@@ -27,7 +27,7 @@ async function announcedChanges(
   });
 }
 
-/** Whether somebody stood in the list of the world at a poll and at the one before: of two in a row at most one is spoilt. */
+/** Whether a person was in the list of the world at a poll and the poll before. At most one of two polls in a row fails. */
 function isListed({ sandbox: { world } }: Installation, { handle, atMs }: { readonly handle: string; readonly atMs: number }): boolean {
   const isThen = (ms: number): boolean => world.liveAt(ms).some(({ person, game }) => person.handle === handle && game.name === GAME);
   return isThen(atMs) && isThen(atMs - EVERY_MS);
@@ -64,7 +64,7 @@ describe('9. list page short / duplicated / errored → no "left the list"', () 
     const gone = all.filter(({ kind }) => kind === 'left');
     expect(gone.filter((one) => isListed(fanfare, one))).toEqual([]);
     expect(gone.map(({ handle }) => handle)).toContain(best?.person.handle);
-    // Nobody comes in twice without having left.
+    // A person enters again only after leaving.
     const inside = new Set<string>();
     const twice: string[] = [];
     for (const { kind, handle } of all) {

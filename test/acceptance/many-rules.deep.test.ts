@@ -10,13 +10,13 @@ import { install } from './installation.ts';
 const FILES = 100;
 const INSTANCES = 100;
 const EVERY_SECONDS = 300;
-/** Of so many channels one goes live at each poll. */
+/** One of this many channels goes live at each poll. */
 const CHURN = 100;
 const ROUNDS = 2;
 
-/** What is asked of a quiet machine: hardly anybody waits longer, and a tenth of a core is enough. */
+/** The limits on an idle machine: the wait of most tasks, and a tenth of a core. */
 const LONGEST_DELAY_MS = 250;
-/** So long nobody gets a word in between, in the time of the processor. */
+/** The longest block of the event loop, in processor time. */
 const LONGEST_STRETCH_MS = 300;
 const MOST_CPU_MS = EVERY_SECONDS * 1000 * 0.1;
 
@@ -32,7 +32,7 @@ then: [{ do: social.createPost, with: { text: "\${{ item.owner.displayName }} is
 `;
 }
 
-/** Half of all channels are live from the start, and at each poll a few of the others come. */
+/** Half of all channels are live at the start, and some others go live at each poll. */
 function channels(clock: ManualClock): StreamingPlatform {
   const startMs = clock.nowMs();
   return {
@@ -74,7 +74,7 @@ function toStream(name: string, nowMs: number): Stream {
   };
 }
 
-/** How much longer than alone the machine takes for the same work, as others work on it. */
+/** The slowdown of the machine by other processes. */
 function burden(): number {
   const [startMs, cpu] = [performance.now(), process.cpuUsage()];
   while (performance.now() - startMs < 250);
@@ -82,7 +82,7 @@ function burden(): number {
   return Math.max(1, ((performance.now() - startMs) * 1000) / (user + system));
 }
 
-/** How long at most the thread worked without a turn of its loop, in the time of the processor, whatever else the machine does. */
+/** The longest work without a turn of the event loop, in processor time, which other processes do not affect. */
 function watchStretches(): { readonly longestMs: () => number } & Disposable {
   let longestMs = 0;
   let workedMs = countProcessorMs();

@@ -4,24 +4,24 @@ import { sandboxPlatforms } from '#sandbox/platforms.ts';
 
 /** A request to a platform of the sandbox. */
 export interface DoneRequest {
-  /** As `discord`. */
+  /** Such as `discord`. */
   readonly platform: string;
   readonly method: string;
   readonly path: string;
 }
 
 export interface ObservedPlatformsOptions {
-  /** Those that tell; absent: all that the sandbox plays for a Fanfare without accounts. */
+  /** The observed platforms; absent: the platforms of the demo. */
   readonly platforms?: readonly PlatformFactory[] | undefined;
-  /** Called when a request has come, before anything is done: that waits for it. */
+  /** Called before a request is served. The platform waits for it. */
   readonly onCome?: ((request: DoneRequest) => Promise<void> | void) | undefined;
-  /** Called when what was asked for is done, before the answer goes out: the answer waits for it. */
+  /** Called after a request is served and before the answer. The answer waits for it. */
   readonly onDone?: ((request: DoneRequest) => Promise<void> | void) | undefined;
-  /** Called with each change of the number of requests that are worked on. */
+  /** Called with the number of open requests after each change. */
   readonly onTraffic?: ((change: 1 | -1) => void) | undefined;
 }
 
-/** Platforms of the sandbox, which tell of what is done on them. */
+/** Platforms of the sandbox with hooks before and after each request. */
 export function observedPlatforms({
   platforms = sandboxPlatforms,
   onCome,

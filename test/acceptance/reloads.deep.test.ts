@@ -9,7 +9,7 @@ interface RuleText {
   readonly verb: string;
 }
 
-/** Says that somebody is on after four minutes, and goes on ten minutes later. */
+/** Announces a stream after four minutes and posts again ten minutes later. */
 const settled = ({ id, user, verb }: RuleText): string => `
 id: ${id}
 when: { every: 15s, watch: streaming.getStreams, with: { users: [${user}] }, settle: 4m, grace: 10m }
@@ -29,13 +29,13 @@ describe('5. reload of rule A leaves B’s pending timers alone; invalid file ke
   const A: RuleText = { id: 'a', user: 'ada', verb: 'On:' };
   const B: RuleText = { id: 'b', user: 'grace', verb: 'Look:' };
 
-  /** Two rules, and who they watch has been on for two minutes. */
+  /** Two rules whose streams have been live for two minutes. */
   async function twoPending(): Promise<Installation> {
     const fanfare = await install({ rules: [settled(A), settled(B)], at: START });
     for (const user of ['ada', 'grace']) fanfare.order({ do: 'end', user });
     await fanfare.pass(40);
     for (const user of ['ada', 'grace']) fanfare.order({ do: 'goLive', user, game: 'Chess' });
-    // Seen first at 18:01:00.
+    // The first poll that shows the stream is at 18:01:00.
     await fanfare.pass(120);
     return fanfare;
   }
@@ -50,7 +50,7 @@ describe('5. reload of rule A leaves B’s pending timers alone; invalid file ke
     }
     await fanfare.pass(120);
     const soon = await announced(fanfare);
-    // In the middle of both waits.
+    // Both waits are half over.
     fanfare.write('a', settled({ ...A, verb: 'Still:' }));
     await fanfare.reload();
     await fanfare.pass(11 * 60);
@@ -78,7 +78,7 @@ describe('5. reload of rule A leaves B’s pending timers alone; invalid file ke
     fanfare.write('c', 'id: c\n');
     await fanfare.reload();
     await fanfare.pass(60);
-    // It goes on after a restart, too.
+    // The rule also continues after a restart.
     await fanfare.stop();
     await fanfare.start();
     await fanfare.pass(15 * 60);
@@ -113,7 +113,7 @@ then: [{ do: discord.send, with: { channel: general, content: "\${{ item.owner.h
   const POLL: RequestPoint = { platform: 'twitch', path: '/streams' };
   const POST: RequestPoint = { platform: 'social', path: '/createPost' };
 
-  /** Does something to the rule at the moment at which a platform has done what the rule asked of it, before it answers. */
+  /** Changes the rule file after a platform has served a request of the rule and before it answers. */
   async function meddled({ platform, path }: RequestPoint, meddle: (fanfare: Installation) => void): Promise<Installation> {
     let isOn = false;
     const fanfare: Installation = await install({
@@ -158,7 +158,7 @@ then: [{ do: discord.send, with: { channel: general, content: "\${{ item.owner.h
   ] as const)('6. rule file that is deleted while running: %s', async ([, point, least]) => {
     await using fanfare = await meddled(point, (its) => its.remove('live'));
 
-    // What had begun came to its end; nothing began after it.
+    // Started work finished, and no new work started.
     const { posts } = await announced(fanfare);
     expect(posts.length).toBeGreaterThanOrEqual(least);
     expect(posts).toEqual(['On: ada'].slice(0, posts.length));

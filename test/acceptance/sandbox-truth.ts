@@ -28,19 +28,19 @@ const Requests = z.object({
   items: z.array(z.object({ method: z.string(), route: z.string(), count: z.number() })),
 });
 
-/** What the sandbox itself says of what was written to it: the truth that tests count in. */
+/** The posts, messages and requests that the sandbox received. */
 export interface SandboxTruth {
-  /** All posts of the accounts of the installation, in the order in which they were written. */
+  /** All posts of the accounts of the installation, oldest first. */
   posts(): Promise<z.output<typeof Posts>['items']>;
-  /** All messages, of one channel or of all. */
+  /** The messages of one channel or of all channels. */
   messages(channel?: string): Promise<z.output<typeof Messages>['items']>;
-  /** How many requests came to routes of a platform that have a part, as `/commands`. */
+  /** The number of requests to routes of a platform that contain a text, such as `/commands`. */
   requests(platform: string, method: string, part: string): Promise<number>;
-  /** Asks the control API, or gives it an order. */
+  /** Sends a request to the control API. */
   control(path: string, order?: object): Promise<unknown>;
 }
 
-/** Asks the control API of a sandbox. */
+/** Reads the control API of a sandbox. */
 export function truthOf({ url }: Sandbox): SandboxTruth {
   async function control(path: string, order?: object): Promise<unknown> {
     const response = await fetch(

@@ -5,7 +5,7 @@ import { install, type Installation } from './installation.ts';
 const START = '2026-11-20T18:00:00Z';
 const HOUR_SECONDS = 3600;
 
-/** Has all of them off the air for as long as nobody says otherwise. */
+/** Ends the streams of people until another order. */
 function hideStreams(fanfare: Installation, ...users: readonly string[]): void {
   for (const user of users) fanfare.order({ do: 'end', user });
 }
@@ -30,7 +30,7 @@ then:
   ] as const;
   const EMPTY = [
     [
-      'the stream ends and goes on',
+      'the stream ends and resumes',
       (fanfare) => void fanfare.order({ do: 'end', user: 'ada' }),
       (fanfare, id) => void fanfare.order({ do: 'goLive', user: 'ada', broadcastId: id }),
     ],
@@ -71,7 +71,7 @@ then: [{ do: social.createPost, with: { text: "\${{ item.title }} at \${{ now }}
     hideStreams(fanfare, 'ada');
     await fanfare.pass(30);
     fanfare.order({ do: 'goLive', user: 'ada', game: 'Chess', title: 'Ranked' });
-    // Seen first at 18:00:45: five minutes are over at 18:05:45.
+    // The first poll that shows the stream is at 18:00:45, so five minutes are over at 18:05:45.
     await fanfare.pass(120);
     await fanfare.stop();
     whileDown(fanfare);
@@ -112,7 +112,7 @@ when: { every: 30m${more} }
 then: [{ do: social.createPost, with: { text: "slot \${{ now }}" } }]
 `;
   const USERS = ['ada', 'grace', 'linus', 'margaret'] as const;
-  /** How long before the end of the three hours each of them went live. */
+  /** The time between each start and the end of the three hours. */
   const MINUTES_BEFORE = [170, 100, 50, 10] as const;
 
   async function slept(rules: readonly string[]): Promise<Installation> {
@@ -191,7 +191,7 @@ finally: [{ do: discord.edit, with: { message: "\${{ steps.card.id }}", content:
 });
 
 describe('13. first run = silent baseline', () => {
-  /** Which nobody plays by themselves in that hour. */
+  /** A game without scheduled streams in that hour. */
   const GAME = 'Lanternfall';
   const goLive = async (fanfare: Installation): Promise<string> => fanfare.order({ do: 'goLive', user: 'grace', game: GAME });
   async function post(fanfare: Installation): Promise<string> {

@@ -39,7 +39,7 @@ const FRAGMENTS = [
   '#日本',
 ];
 
-/** What somebody says at length. */
+/** A long text. */
 const texts = fc
   .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...FRAGMENTS) }, { weight: 1, arbitrary: fc.constantFrom(...LINKS) }), {
     minLength: 40,
@@ -47,11 +47,11 @@ const texts = fc
   })
   .map((parts) => neutral(parts.join(' ')));
 
-/** Texts as the engine makes them fit: shortened, and in parts. */
+/** Shortened texts and parts of threads. */
 function shortenedTexts(platform: 'x' | 'bluesky' | 'mastodon'): readonly string[] {
   const textLimit = TEXT_LIMITS[platform];
   return fc.sample(texts, { seed: SEED, numRuns: SAMPLES }).flatMap((text, index) => {
-    // A platform takes no text twice.
+    // X refuses duplicate texts.
     const numbered = `${index} ${text}`;
     const answers = [rendered({ text: numbered }, {}, { textLimit }), rendered({ text: numbered }, { fit: 'thread' }, { textLimit })];
     return answers.flatMap(textsOf);
@@ -62,7 +62,7 @@ function linksIn(text: string): readonly string[] {
   return runsOf(text).flatMap((run) => (run.link ? [run.text] : []));
 }
 
-test('X gets texts that it takes, and tells each again letter for letter with its links whole', async () => {
+test('X accepts all texts and returns them unchanged with complete links', async () => {
   await using ground = await openX();
 
   for (const text of new Set(shortenedTexts('x'))) {
@@ -81,7 +81,7 @@ test('X gets texts that it takes, and tells each again letter for letter with it
 
 const Facets = z.looseObject({ facets: z.array(z.custom<AppBskyRichtextFacet.Main>()).default([]) });
 
-test('Bluesky gets records that it takes, whose facets cover each link, mention and tag from its first byte to its last', async () => {
+test('Bluesky accepts all records, and their facets cover links, mentions and tags exactly', async () => {
   await using ground = await openBluesky();
   for (const text of shortenedTexts('bluesky')) await ground.social.createPost(text);
 
@@ -102,7 +102,7 @@ test('Bluesky gets records that it takes, whose facets cover each link, mention 
   }
 });
 
-test('Mastodon gets texts that it takes, and what it makes of them in HTML is read as it was written', async () => {
+test('Mastodon accepts all texts, and its HTML shows them unchanged', async () => {
   await using ground = await openMastodon();
 
   for (const text of shortenedTexts('mastodon')) {

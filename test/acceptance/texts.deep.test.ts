@@ -37,12 +37,12 @@ then:
     return { fanfare, title };
   }
 
-  /** What Discord would take for more than letters. */
+  /** Markup of Discord. */
   function markup(text: string): readonly string[] {
     return text.replaceAll(/\\[^\w\s]/g, '').match(/@(everyone|here)|<[@#]|\*\*|\]\(/g) ?? [];
   }
 
-  /** What somebody who reads it sees. */
+  /** The visible text. */
   function seen(text: string): string {
     return text.replaceAll(/\\([^\w\s])/g, '$1').replaceAll('\u2060', '');
   }
@@ -115,7 +115,7 @@ describe('11. 301-grapheme text with flags/ZWJ emoji + URL → never over limit,
     return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment);
   }
 
-  /** Somewhere in the middle, between two graphemes. */
+  /** A position between two graphemes. */
   function cut(prose: string): number {
     return graphemes(prose).slice(0, 120).join('').length;
   }
@@ -124,7 +124,7 @@ describe('11. 301-grapheme text with flags/ZWJ emoji + URL → never over limit,
   function tooLong(most: number, textOf: (prose: string) => string): string {
     const around = graphemes(textOf('')).length;
     const prose = Array.from({ length: most + 1 - around }, (_, place) => CLUSTERS[place % CLUSTERS.length]);
-    // It neither begins nor ends with a space, which nobody would miss.
+    // The text does not begin or end with a space, which shortening can remove.
     return textOf(['x', ...prose.slice(1, -1), 'x'].join(''));
   }
 
@@ -165,7 +165,7 @@ describe('11. 301-grapheme text with flags/ZWJ emoji + URL → never over limit,
       expect(shown.length).toBeGreaterThan(most - 5);
       expect(shown.length).toBeLessThanOrEqual(most);
       expect(post?.text.split(/\s/)).toContain(URL_TEXT);
-      // Nothing was cut in two: what is left are graphemes of the text, in their order.
+      // The result consists of complete graphemes of the text, in order.
       const rest = graphemes(text)[Symbol.iterator]();
       const isThere = (one: string): boolean => {
         for (const of of rest) if (of === one) return true;

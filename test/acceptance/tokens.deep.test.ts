@@ -24,7 +24,7 @@ then: [{ do: social.createPost, with: { text: "at \${{ now }}" } }]
   const texts = async (fanfare: Installation, channel: string): Promise<readonly string[]> =>
     (await fanfare.messages(channel)).map(({ content }) => content);
 
-  /** What the page says of an account: whether it works, and what is wrong. */
+  /** The state of an account on the page. */
   async function account(fanfare: Installation, name: string): Promise<string> {
     const { body } = await request(fanfare.url);
     const [, row = ''] = new RegExp(`data-key="account:${name}"(.*?)</li>`, 's').exec(await body.text()) ?? [];
@@ -56,7 +56,7 @@ then: [{ do: social.createPost, with: { text: "at \${{ now }}" } }]
     fanfare.sandbox.faults.clear();
     await fanfare.pass(20 * 60);
 
-    // Nobody who is on was taken for gone, and nobody was told of who is not known.
+    // No live stream counted as ended, and no unknown stream was announced.
     expect(paused).toEqual(['ada is on']);
     expect(await texts(fanfare, 'general')).toEqual(['margaret is on']);
     expect(times).toHaveLength(7);
@@ -89,7 +89,7 @@ then: [{ do: social.createPost, with: { text: "at \${{ now }}" } }]
     expect(others).toEqual(['ada is on', 'grace is on']);
     expect(shown).toMatch(/POST \/createPost was answered with 401: the credentials are not, or no longer, good/);
     expect(fanfare.lines).toContainEqual(expect.stringMatching(/ warn .*account=sandbox fault=unauthorized/));
-    // Each of the times once, those between as well.
+    // Every scheduled time has exactly one post.
     expect(posts).toEqual([...new Set(posts)].toSorted());
     expect(posts).toHaveLength(10);
     expect(await account(fanfare, 'sandbox')).not.toMatch(/problem|failed/);

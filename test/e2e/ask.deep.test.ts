@@ -13,7 +13,7 @@ const Deliveries = z.object({ items: z.array(z.object({ step: z.string(), state:
 const People = z.object({ members: z.array(z.object({ username: z.string(), bot: z.boolean() })) });
 const Interaction = z.object({ id: z.string(), outcome: z.string() });
 
-/** Runs once, soon after it is written. */
+/** This rule runs once, soon after its file is written. */
 const rule = (maxAge: string): string => `
 id: verdict
 when: { at: "${soon()}" }
@@ -60,49 +60,43 @@ async function personIn(sandbox: Sandbox): Promise<string> {
   return members.findLast(({ bot }) => !bot)?.username ?? '';
 }
 
-test(
-  'a person in the middle: the answer to a question that was asked before a kill goes on where the rule stood',
-  { timeout: 90_000 },
-  async () => {
-    await using sandbox = await startSandbox();
-    using ground = prepare(sandbox);
-    const user = await personIn(sandbox);
-    const port = await freePort();
-    let asked: string;
-    {
-      await using fanfare = await launch({ environment: ground.environment, port });
-      await untilReady(fanfare);
-      ground.writeRule(rule('12h'));
-      asked = await eventually(
-        'a question',
-        async () => (await ground.messages('general')).find(({ components }) => components.length > 0)?.id,
-      );
-      await eventually('a delivery that waits', async () =>
-        Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries`)).items.some(({ state }) => state === 'asked'),
-      );
-      await fanfare.kill();
-    }
+test('the answer to a question from before a kill continues the rule', { timeout: 90_000 }, async () => {
+  await using sandbox = await startSandbox();
+  using ground = prepare(sandbox);
+  const user = await personIn(sandbox);
+  const port = await freePort();
+  let asked: string;
+  {
     await using fanfare = await launch({ environment: ground.environment, port });
     await untilReady(fanfare);
-
-    const opened = Interaction.parse(
-      await ground.order('/discord/interactions', { user, message: asked, press: 'send, in other words …' }),
+    ground.writeRule(rule('12h'));
+    asked = await eventually(
+      'a question',
+      async () => (await ground.messages('general')).find(({ components }) => components.length > 0)?.id,
     );
-    await ground.order('/discord/interactions', { user, modal: opened.id, fields: { text: 'Hello @everyone' } });
+    await eventually('a delivery that waits', async () =>
+      Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries`)).items.some(({ state }) => state === 'asked'),
+    );
+    await fanfare.kill();
+  }
+  await using fanfare = await launch({ environment: ground.environment, port });
+  await untilReady(fanfare);
 
-    const [outcome] = await eventually('the outcome', async () => {
-      const there = await ground.messages('live');
-      return there.length > 0 && there;
-    });
-    expect(opened.outcome).toBe('modal');
-    expect(outcome?.content).toMatch(new RegExp(`^It is send ${user.replaceAll('_', String.raw`\\?_`)} Hello .*everyone$`));
-    const questions = (await ground.messages('general')).filter(({ content }) => content.startsWith('Draft of 1'));
-    expect(questions).toHaveLength(1);
-    expect(questions[0]).toMatchObject({ components: [], content: expect.stringContaining('**send**, answered <@') });
-  },
-);
+  const opened = Interaction.parse(await ground.order('/discord/interactions', { user, message: asked, press: 'send, in other words …' }));
+  await ground.order('/discord/interactions', { user, modal: opened.id, fields: { text: 'Hello @everyone' } });
 
-test('nobody in the middle: the rule goes on without an answer, and the question says so', { timeout: 90_000 }, async () => {
+  const [outcome] = await eventually('the outcome', async () => {
+    const there = await ground.messages('live');
+    return there.length > 0 && there;
+  });
+  expect(opened.outcome).toBe('modal');
+  expect(outcome?.content).toMatch(new RegExp(`^It is send ${user.replaceAll('_', String.raw`\\?_`)} Hello .*everyone$`));
+  const questions = (await ground.messages('general')).filter(({ content }) => content.startsWith('Draft of 1'));
+  expect(questions).toHaveLength(1);
+  expect(questions[0]).toMatchObject({ components: [], content: expect.stringContaining('**send**, answered <@') });
+});
+
+test('the rule continues without an answer, and the question shows that', { timeout: 90_000 }, async () => {
   await using sandbox = await startSandbox();
   using ground = prepare(sandbox);
   await using fanfare = await launch({ environment: ground.environment });

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const PLANTED = 'tr0ub4dor';
 const PLATFORMS = ['x', 'bluesky', 'mastodon'] as const;
 const PAGES = ['/', '/readyz', '/metrics', '/api/status', '/api/rules', '/api/decisions', '/api/deliveries', '/api/accounts'];
-/** What everybody who posts needs, each with a secret that must not be seen. */
+/** Accounts with secrets that must not be visible. */
 const CREDENTIALS = {
   X_API_KEY: `${PLANTED}-x-key`,
   X_API_SECRET: `${PLANTED}-x-secret`,
@@ -25,13 +25,13 @@ const CREDENTIALS = {
 const Deliveries = z.object({ items: z.array(z.looseObject({ account: z.string().optional(), error: z.unknown().optional() })) });
 
 interface Seen {
-  /** What the API says of the deliveries that failed, by account. */
+  /** The failed deliveries of the API, by account. */
   readonly deliveries: string;
-  /** All that can be seen: pages, answers of the API and the log. */
+  /** All visible texts: pages, answers of the API and the log. */
   readonly all: string;
 }
 
-/** What can be seen of a Fanfare that posts to all three, once each has failed. */
+/** The visible texts after a post to each of the three accounts has failed. */
 async function seenOf(addresses: Readonly<Record<string, string>>): Promise<Seen> {
   using folder = temporaryFolder();
   mkdirSync(join(folder.path, 'rules'));
@@ -57,7 +57,7 @@ const everywhere = (url: string): Readonly<Record<string, string>> => ({
   MASTODON_URL: url,
 });
 
-test('wrong credentials are told on the page and in the API, with what to do, and without a secret', { timeout: 120_000 }, async () => {
+test('the page and the API report wrong credentials with a remedy and without secrets', { timeout: 120_000 }, async () => {
   await using sandbox = await startSandbox({});
   const {
     X_API_URL = '',
@@ -75,7 +75,7 @@ test('wrong credentials are told on the page and in the API, with what to do, an
 });
 
 test(
-  'a token of Discord that is revoked while Fanfare runs is not ready at the next message, with what to do',
+  'a Discord token that is revoked at runtime makes Fanfare not ready at the next message, with a remedy',
   { timeout: 120_000 },
   async () => {
     await using sandbox = await startSandbox({});
@@ -99,7 +99,7 @@ test(
   },
 );
 
-test('a certificate that nobody vouches for is told as what it is', { timeout: 120_000 }, async () => {
+test('an untrusted certificate is reported as such', { timeout: 120_000 }, async () => {
   await using server = await selfSigned(() => ({}));
 
   const { deliveries, all } = await seenOf(everywhere(server.url));
@@ -109,7 +109,7 @@ test('a certificate that nobody vouches for is told as what it is', { timeout: 1
   expect(server.lines).toEqual([]);
 });
 
-test('a website at the address of a platform is told as what it is, and nothing of it is shown', { timeout: 120_000 }, async () => {
+test('a website at the URL of a platform is reported as such without its content', { timeout: 120_000 }, async () => {
   await using server = await badServer(() => ({ text: `<!doctype html><title>${PLANTED}</title>` }));
 
   const { deliveries, all } = await seenOf(everywhere(server.url));

@@ -34,7 +34,7 @@ async function withRules(): Promise<{ readonly rules: string; readonly data: str
   return { rules, data: join(directory.path, 'data'), [Symbol.dispose]: () => directory[Symbol.dispose]() };
 }
 
-test('check tells every error of a file at once, with its place and the line, and ends with 1', async () => {
+test('check reports every error of a file with its position and its line, and exits with 1', async () => {
   using folder = await withRules();
 
   const command = await launch({ args: ['check', folder.rules] });
@@ -42,13 +42,13 @@ test('check tells every error of a file at once, with its place and the line, an
 
   const positions = [...command.output().matchAll(/broken\.yaml:(\d+:\d+)/g)].map(([, place]) => place);
   expect(code).toBe(1);
-  // A misspelt key is told once: that the right one is missing would only be said of the same mistake.
+  // A misspelled key has one diagnostic. The missing correct key would be the same mistake.
   expect(new Set(positions)).toEqual(new Set(['1:5', '2:1', '4:10', '6:11', '9:47']));
   expect(command.output()).toContain('with: { gaem: Chess }');
   expect(command.output()).toContain('titel');
 });
 
-test('start goes on with the good rules and says which file is out', { timeout: 30_000 }, async () => {
+test('start runs the valid rules and names the invalid file', { timeout: 30_000 }, async () => {
   using folder = await withRules();
   await using fanfare = await launch({ environment: { FANFARE_RULES: folder.rules, FANFARE_DATA: folder.data } });
 

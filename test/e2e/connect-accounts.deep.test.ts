@@ -10,12 +10,12 @@ import { eventually, freePort, getJson, launch } from '../support/fanfare-proces
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const HOUR_MS = 3_600_000;
-/** Within this `npm start` has read the rules, also while others keep the machine busy. */
+/** `npm start` reads the rules within this time, also on a busy machine. */
 const STARTED_WITHIN_MS = 20_000;
 
 const Posts = z.object({ items: z.array(z.looseObject({})) });
 
-/** The section of the README that a newcomer follows. */
+/** The section of the README for new users. */
 const section = /## Connect real accounts\n([^]*?)\n### /u.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
 const blocks = [...section.matchAll(/^```(\w+)\n([^]*?)^```$/gmu)].map(([, language = '', text = '']) => ({ language, text }));
 const commands = blocks
@@ -28,7 +28,7 @@ interface Walk {
   readonly output: string;
 }
 
-/** Runs a command as a person does, who types the answers and says yes in a browser. */
+/** Runs a command, types the answers and agrees in a browser. */
 async function walk(
   args: readonly string[],
   { folder, environment, answers }: Followed & { readonly answers: readonly string[] },
@@ -55,7 +55,7 @@ async function walk(
   return { code, output };
 }
 
-/** What a person does on the page that asks: presses the first button. */
+/** Presses the first button of the authorization page. */
 async function consent(address: string): Promise<void> {
   const { body } = await request(address);
   const html = await body.text();
@@ -81,7 +81,7 @@ interface Followed {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What somebody with accounts has to hand, by the command that asks for it. */
+/** The credentials by command. */
 function answersOf({ environment, onRequest }: Sandbox): Readonly<Record<string, readonly string[]>> {
   const all: Readonly<Record<string, string>> = { ...environment, ...Object.assign({}, ...Object.values(onRequest)) };
   const values = (...names: readonly string[]): readonly string[] => names.map((name) => all[name] ?? '');
@@ -132,7 +132,7 @@ test('“Connect real accounts” leads from an empty configuration to a post on
   expect(output).toMatch(/All is well\./u);
   expect(code).toBe(0);
 
-  // However long the doctor took: a time that is over when Fanfare first sees it never comes.
+  // The time must be in the future when Fanfare starts, because Fanfare does not run past times.
   writeRule(STARTED_WITHIN_MS);
   await using _fanfare = await launch({ environment, cwd: folder.path });
   for (const platform of ['x', 'bluesky', 'mastodon']) {

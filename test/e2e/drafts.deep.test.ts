@@ -16,7 +16,7 @@ const Interaction = z.object({ outcome: z.string() });
 const Rules = z.object({ items: z.array(z.object({ id: z.string() })) });
 
 test(
-  'what the assistant drafts is sent and runs once somebody who may approves it, also after a kill and pressed twice',
+  'drafts of the assistant are sent or activated once after approval, also after a kill and a second click',
   { timeout: 90_000 },
   async () => {
     await using sandbox = await startSandbox();

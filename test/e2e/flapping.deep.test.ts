@@ -26,16 +26,16 @@ finally: [{ do: discord.edit, with: { message: "\${{ steps.card.id }}", content:
 
 interface Scene extends AsyncDisposable {
   readonly sandbox: Sandbox;
-  /** Somebody who is not live. */
+  /** A person who is not live. */
   readonly user: string;
-  /** Lets so many seconds pass, with a tick each. */
+  /** Advances the clock by seconds, with a tick for each. */
   pass(seconds: number): Promise<void>;
   order(order: 'goLive' | 'end', broadcastId?: string): string;
-  /** The sections that fired, in order. */
+  /** The fired sections, in order. */
   fired(): readonly string[];
 }
 
-/** A rule that watches one channel of the sandbox through the production adapter, on a clock that the test sets. */
+/** A rule that watches one channel of the sandbox through the production adapter, with a manual clock. */
 async function openScene(): Promise<Scene> {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   const sandbox = await startSandbox({ clock });
@@ -88,7 +88,7 @@ async function openScene(): Promise<Scene> {
   };
 }
 
-/** Waits for a round; a request that waits for its time gets it. */
+/** Waits for a round, and advances the clock for delayed requests. */
 async function untilDone(round: Promise<void>, clock: ManualClock): Promise<void> {
   let done = false;
   void round.finally(() => (done = true));
@@ -98,7 +98,7 @@ async function untilDone(round: Promise<void>, clock: ManualClock): Promise<void
   }
 }
 
-describe('a stream that blinks, seen through the Twitch adapter', () => {
+describe('a flapping stream through the Twitch adapter', () => {
   test('online, empty, online again within 75 seconds with the same id is one announcement', async () => {
     await using scene = await openScene();
     await scene.pass(16);
@@ -113,7 +113,7 @@ describe('a stream that blinks, seen through the Twitch adapter', () => {
     expect(scene.fired()).toEqual(['then']);
   });
 
-  test('it is closed once when it is really over, and announced again when it comes back as another stream', async () => {
+  test('a stream is closed once after its end, and a new stream is announced', async () => {
     await using scene = await openScene();
     await scene.pass(16);
 
@@ -128,7 +128,7 @@ describe('a stream that blinks, seen through the Twitch adapter', () => {
   });
 
   test.for(['status', 'emptyList', 'resetBefore'] as const)(
-    'polls that fail (%s) for less than it takes to be gone close nothing',
+    'failed polls (%s) shorter than the grace period close nothing',
     async (kind) => {
       await using scene = await openScene();
       await scene.pass(16);
@@ -144,7 +144,7 @@ describe('a stream that blinks, seen through the Twitch adapter', () => {
     },
   );
 
-  test('polls that fail close nothing however long it lasts', async () => {
+  test('failed polls never close a stream', async () => {
     await using scene = await openScene();
     await scene.pass(16);
     scene.order('goLive');

@@ -31,7 +31,7 @@ then:
     with: { channel: live, content: "\${{ item.owner.displayName }} is live: stream \${{ item.id }} \${{ steps.post.id }}" }
 `;
 
-/** People who are not live, and by themselves will not be for a while. */
+/** People who are not live and have no scheduled stream for a while. */
 function quietPeople(world: World, nowMs: number): readonly string[] {
   const soon = new Set(world.eventsBetween(nowMs, nowMs + 600_000).map(({ person }) => person.id));
   for (const { person } of world.liveAt(nowMs)) soon.add(person.id);

@@ -12,11 +12,11 @@ const Deliveries = z.object({ items: z.array(z.object({ rule: z.string(), accoun
 
 const ENDS = ['sent', 'unknown'];
 
-/** How long after Fanfare is ready the first post is due: by then all are kept. */
+/** The time between readiness and the first due post. All posts are stored by then. */
 const FIRST_MS = 9_000;
 const POSTS = 4;
 const APART_MS = 700;
-/** How long after the first post is due the process dies, each time anew. */
+/** The times of the kills after the first post is due. */
 const DEATHS_MS = [0, 350, 400, 300];
 
 test(
@@ -85,7 +85,7 @@ test(
     };
     const onX = await standing('x');
     expect((await standing('bluesky')).toSorted()).toEqual(all);
-    // X knows no keys: what cannot be found out is said to be unknown, and never sent a second time.
+    // X has no idempotency keys. Deliveries that cannot be reconciled are unknown and never sent again.
     expect(new Set(onX).size).toBe(onX.length);
     expect(unknown.every(({ account }) => account === 'x')).toBe(true);
     expect(onX.length).toBeGreaterThanOrEqual(POSTS - unknown.length);

@@ -20,14 +20,14 @@ when: { every: 5s, watch: streaming.getStreams, with: { users: [ada] }, first: f
 then: [{ do: social.createPost, as: ${account}, with: { text: "\${{ item.title }}" } }]
 `;
 
-/** A request at which the process is killed: when it has come, or when it is done and not yet answered. */
+/** The request at which the process is killed: before it is served, or before its answer. */
 interface Death {
   readonly network: Network;
   readonly at: RegExp;
   readonly when: 'come' | 'done';
-  /** Whether the token of the account has run out, and is renewed first. */
+  /** Whether the token has expired and is renewed first. */
   readonly spent?: boolean;
-  /** `sending`: X is searched again for minutes before the post is repeated, as test/exactly-once/x.deep.test.ts shows. */
+  /** `sending`: Fanfare searches X for minutes before a repeat. test/exactly-once/x.deep.test.ts covers that. */
   readonly ends: 'sent' | 'sending';
 }
 
@@ -46,8 +46,8 @@ const DEATHS: readonly Death[] = [
   { network: MASTODON, at: /^POST .*\/v1\/statuses$/, when: 'done', ends: 'sent' },
 ];
 
-// Side by side: most of the time they wait.
-describe.concurrent('a process that is killed on the way to a post, and started again, posts once', () => {
+// The tests run concurrently because they mostly wait.
+describe.concurrent('a process that is killed during a post and restarted posts once', () => {
   test.for(DEATHS)('$network.name, $when: $at', { timeout: 90_000 }, async ({ network, at, when, spent, ends }, { expect }) => {
     await using stack = new AsyncDisposableStack();
     const folder = stack.use(temporaryFolder());

@@ -13,7 +13,7 @@ const Deliveries = z.object({ items: z.array(z.object({ episode: z.string(), by:
 const Members = z.object({ members: z.array(z.object({ username: z.string(), bot: z.boolean() })), connections: z.number() });
 const View = z.object({ message: z.object({ id: z.string(), content: z.string() }).optional() });
 
-/** What the platform does with the first request, and when after the press the process dies. */
+/** The fault of the first request, and the time between the click and the kill. */
 const DEATHS: readonly { readonly fault?: Readonly<Record<string, unknown>>; readonly afterMs: number }[] = [
   { afterMs: 0 },
   { afterMs: 15 },
@@ -81,7 +81,7 @@ test(
       await response;
       await request(`${sandbox.url}/control/faults`, { method: 'DELETE' });
       fanfare = await start();
-      // Whoever sees no answer presses again.
+      // A user without an answer clicks again.
       await control('/discord/interactions', order);
     }
 

@@ -37,7 +37,7 @@ async function install(sandbox: Sandbox): Promise<Installation> {
   return {
     rules,
     environment: { ...sandbox.environment, FANFARE_DATA: join(directory.path, 'data'), FANFARE_RULES: rules },
-    // As editors write.
+    // Editors write files this way.
     async write(file, text) {
       await writeFile(join(rules, `.${file}.swp`), text);
       await rename(join(rules, `.${file}.swp`), join(rules, file));
@@ -63,7 +63,7 @@ async function ada(sandbox: Sandbox, what: 'goLive' | 'end'): Promise<void> {
   });
 }
 
-test('a rule is edited, broken, repaired, moved and deleted while everything runs', { timeout: 120_000 }, async () => {
+test('a rule is edited, broken, repaired, moved and deleted at runtime', { timeout: 120_000 }, async () => {
   await using sandbox = await startSandbox({});
   using installation = await install(sandbox);
   await using fanfare = await launch(installation);
@@ -91,7 +91,7 @@ test('a rule is edited, broken, repaired, moved and deleted while everything run
   ]);
 });
 
-test('a reload while a message is on its way sends it once, as it was decided', { timeout: 120_000 }, async () => {
+test('a reload during a delivery sends the decided message once', { timeout: 120_000 }, async () => {
   await using sandbox = await startSandbox({});
   using installation = await install(sandbox);
   await ada(sandbox, 'end');
@@ -115,7 +115,7 @@ test('a reload while a message is on its way sends it once, as it was decided', 
   expect(Messages.parse(await getJson(`${sandbox.url}/control/messages`)).items.map(({ content }) => content)).toEqual(['Ada is live']);
 });
 
-test('asked by a signal it looks again, and a start with a broken file runs it as it was', { timeout: 120_000 }, async () => {
+test('a signal reloads the rules, and a start with a broken file runs the last valid version', { timeout: 120_000 }, async () => {
   await using sandbox = await startSandbox({});
   using installation = await install(sandbox);
   {

@@ -14,7 +14,7 @@ const Decisions = z.object({ items: z.array(z.unknown()) });
 const Posts = z.object({ items: z.array(z.object({ text: z.string() })) });
 const Messages = z.object({ items: z.array(z.object({ content: z.string(), channel: z.object({ name: z.string() }) })) });
 
-test('npm start, without any account, announces what changes in the world within sixty seconds', { timeout: 90_000 }, async () => {
+test('npm start without an account announces changes of the world within sixty seconds', { timeout: 90_000 }, async () => {
   using directory = temporaryFolder();
   await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path } });
 
@@ -35,7 +35,7 @@ test('npm start, without any account, announces what changes in the world within
 });
 
 test.runIf(process.platform === 'linux')(
-  'it is one process, whose threads share one heap of the C library',
+  'Fanfare is one process whose threads share one heap of the C library',
   { timeout: 30_000 },
   async () => {
     using directory = temporaryFolder();
@@ -49,7 +49,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('asked to stop, it ends by itself and leaves nothing half done', { timeout: 30_000 }, async () => {
+test('a stop request ends the process without unfinished work', { timeout: 30_000 }, async () => {
   using directory = temporaryFolder();
   const fanfare = await launch({ environment: { FANFARE_DATA: directory.path } });
   await eventually('the page', () => getJson(`${fanfare.url}/readyz`));
@@ -59,7 +59,7 @@ test('asked to stop, it ends by itself and leaves nothing half done', { timeout:
   expect(await fanfare.exit).toBe(0);
 });
 
-test('asked to stop while a platform keeps it waiting, it ends soon and complains of nothing', { timeout: 60_000 }, async () => {
+test('a stop request during a slow answer ends the process soon and without errors', { timeout: 60_000 }, async () => {
   using directory = temporaryFolder();
   await using sandbox = await startSandbox();
   await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path, ...sandbox.environment } });
@@ -72,12 +72,12 @@ test('asked to stop while a platform keeps it waiting, it ends soon and complain
   await fanfare[Symbol.asyncDispose]();
 
   expect(await fanfare.exit).toBe(0);
-  // A request that is not given up goes on for ten seconds.
+  // A request that is not aborted takes ten seconds.
   expect(Date.now() - askedMs).toBeLessThan(9_000);
   expect(fanfare.output()).not.toMatch(/ (warn|error) /);
 });
 
-test('a port that is taken ends the start, and nothing of it stays behind', { timeout: 60_000 }, async () => {
+test('the start ends without leftovers if the port is in use', { timeout: 60_000 }, async () => {
   using taken = temporaryFolder();
   using directory = temporaryFolder();
   await using first = await launch({ environment: { FANFARE_DATA: taken.path } });
@@ -89,14 +89,14 @@ test('a port that is taken ends the start, and nothing of it stays behind', { ti
   expect({ code, output: second.output() }).toMatchObject({ code: 1, output: expect.stringContaining('is taken by another program') });
 });
 
-test.skipIf(olderNode() === undefined)('an older Node hands over to the one that the project brings', () => {
+test.skipIf(olderNode() === undefined)('an older Node starts the Node of the project', () => {
   const { status, stdout, stderr } = spawnSync(olderNode() ?? '', ['bin/fanfare.mjs', '--help'], { encoding: 'utf8' });
 
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain('Usage: fanfare');
 });
 
-/** A Node on this machine that is too old to run the project. */
+/** An installed Node that is too old for the project. */
 function olderNode(): string | undefined {
   const { stdout } = spawnSync('which', ['-a', 'node'], { encoding: 'utf8' });
   return stdout.split('\n').find((path) => {

@@ -15,7 +15,7 @@ const Guild = z.object({
 const Used = z.object({ outcome: z.string(), message: z.object({ content: z.string(), editedAt: z.string().optional() }).optional() });
 const Messages = z.object({ items: z.array(z.object({ content: z.string() })) });
 
-/** Asks, and tells in another channel what was chosen. */
+/** Asks a question and posts the choice to another channel. */
 const rule = (): string => `
 id: verdict
 when: { at: "${soon()}" }

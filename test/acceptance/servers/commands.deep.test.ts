@@ -5,7 +5,7 @@ import { BERLIN, FIRST, idsBelow, openServers, contentsIn, type ServersGround } 
 
 const REFUSED = 'You do not have permission to do this here. The operator of the bot sets the permissions.';
 
-/** Runs in a thousand years. */
+/** This rule runs in a thousand years. */
 const RULE = `
 id: anniversary
 when: { at: "2999-01-01T00:00:00Z" }
@@ -23,7 +23,7 @@ then:
   - { do: discord.send, as: discord, with: { channel: general, content: "They said \${{ steps.verdict.choice }}" } }
 `;
 
-/** A day that is to come, and not too far away to be planned for. */
+/** A day in the near future, which posts can be scheduled for. */
 const DAY = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 
 let ground: ServersGround;
@@ -35,20 +35,20 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => ground[Symbol.asyncDispose]());
 
-/** What somebody is told alone. */
+/** The content of the ephemeral answer. */
 function ephemeralContent(answer: InteractionView): string | undefined {
   const message = [answer.message, ...answer.followUps].findLast((each) => each?.ephemeral);
   return message?.content;
 }
 
-/** Something of the bot's in `#general` of a server, below which ids are forged. */
+/** The id of a message of the bot in `#general`, for forged custom ids. */
 async function beside(guild: string, user: string): Promise<string> {
   const { message } = await ground.command(guild, user, 'top games');
   if (!message) throw new Error('/top games is answered');
   return message.id;
 }
 
-test('a time that is typed is one in the zone of the server', async () => {
+test('typed times are in the zone of the server', async () => {
   const { firstOwner, berlinOwner } = ground.who;
   const schedule = async (guild: string, user: string): Promise<number> => {
     const answer = await ground.command(guild, user, 'post schedule', { time: `${DAY} 18:00`, text: 'Season two' });
@@ -61,7 +61,7 @@ test('a time that is typed is one in the zone of the server', async () => {
   expect(new Date(there * 1000).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' })).toBe(`${DAY} 18:00:00`);
 });
 
-test('commands are offered in both servers, and every use says in the log where it was', async () => {
+test('both servers have the commands, and the log contains the server of every use', async () => {
   const { firstOwner, berlinOwner } = ground.who;
 
   await ground.command(FIRST, firstOwner, 'rules list');
@@ -72,7 +72,7 @@ test('commands are offered in both servers, and every use says in the log where 
   expect(uses.some((line) => line.includes('in=berlin'))).toBe(true);
 });
 
-test('rules belong to the installation: whoever operates in one server sees and pauses them for both', async () => {
+test('operators of either server see and pause all rules', async () => {
   const { firstOwner, berlinOwner } = ground.who;
 
   const listed = contentsIn(await ground.command(BERLIN, berlinOwner, 'rules list'));
@@ -83,7 +83,7 @@ test('rules belong to the installation: whoever operates in one server sees and 
   expect(seen).toMatch(/paused/i);
 });
 
-test('rights in one server are none in the other', async () => {
+test('permissions apply to one server only', async () => {
   const { firstOwner, firstModerator, berlinOwner, berlinModerator } = ground.who;
   const tries = [
     ['rules list', {}],
@@ -104,7 +104,7 @@ test('rights in one server are none in the other', async () => {
   expect(contentsIn(await ground.command(BERLIN, berlinModerator, 'rules list'))).toContain('anniversary');
 });
 
-test('how much a server may ask of the assistant is counted for each', async () => {
+test('each server has a separate limit for the assistant', async () => {
   const { firstOwner, berlinOwner, berlinModerator } = ground.who;
   const plainInFirst = berlinOwner;
   const ask = async (guild: string, user: string): Promise<string> =>
@@ -118,7 +118,7 @@ test('how much a server may ask of the assistant is counted for each', async () 
   expect(there).not.toMatch(/asked|gefragt/);
 });
 
-test('a post that is being written in one server cannot be sent, changed or listed from the other', async () => {
+test('a draft of one server cannot be sent, changed or listed in the other server', async () => {
   const { firstOwner, berlinOwner } = ground.who;
   const shown = await ground.command(FIRST, firstOwner, 'post schedule', { time: `${DAY} 18:00`, text: 'Only here' });
   const ids = idsBelow(shown.message ?? { components: [] }).filter((id) => id.startsWith('post:'));
@@ -138,7 +138,7 @@ test('a post that is being written in one server cannot be sent, changed or list
   expect(contentsIn(await ground.command(BERLIN, berlinOwner, 'post queue'))).not.toContain('Only here');
 });
 
-test('a question that a rule asks in one server is not answered from the other', async () => {
+test('a question in one server cannot be answered from the other server', async () => {
   const { firstOwner, berlinOwner } = ground.who;
   const asked = await ground.until(async () =>
     (await ground.messagesIn(FIRST, 'moderators')).find(({ components }) => components.length > 0),

@@ -13,7 +13,7 @@ then: [{ do: discord.send, as: discord, with: { channel: live, content: Hello } 
 `;
 
 let ground: ServersGround;
-/** Of a post that waits in the first server. */
+/** The id of a waiting post in the first server. */
 let delivery = '';
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => ground[Symbol.asyncDispose]());
 
-test('what waits of a post is listed in its own server, and in no other; what rules sent is in both', async () => {
+test('waiting posts are listed in their server only, and deliveries of rules in both servers', async () => {
   const { firstOwner, berlinOwner } = ground.who;
 
   const [here, there] = await ground.until(async () => {
@@ -43,7 +43,7 @@ test('what waits of a post is listed in its own server, and in no other; what ru
   expect(there).not.toContain(firstOwner);
 });
 
-test('whoever knows its id cannot look at it or settle it from another server', async () => {
+test('a delivery of one server cannot be read or resolved from the other server by its id', async () => {
   const { firstOwner, berlinOwner } = ground.who;
   const resolve = (guild: string, user: string) => ground.command(guild, user, 'resolve', { delivery, outcome: 'sent' });
   const show = async (guild: string, user: string) => {

@@ -15,34 +15,34 @@ interface Described {
   readonly roles: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** People by what they are in each server. */
+/** People by their role in each server. */
 interface People {
-  /** Owns the first, and is nobody in Berlin. */
+  /** Owns the first server and has no role in Berlin. */
   readonly firstOwner: string;
-  /** Moderates the first, and is nobody in Berlin. */
+  /** Moderates the first server and has no role in Berlin. */
   readonly firstModerator: string;
-  /** Owns Berlin, and is nobody in the first. */
+  /** Owns Berlin and has no role in the first server. */
   readonly berlinOwner: string;
-  /** Moderates Berlin, and is nobody in the first. */
+  /** Moderates Berlin and has no role in the first server. */
   readonly berlinModerator: string;
 }
 
 export interface ServersGround extends AppFixture {
   readonly who: People;
-  /** Has somebody give a command in `#general` of a server. */
+  /** Uses a command in `#general` of a server. */
   command(guild: string, user: string, command: string, options?: object): Promise<InteractionView>;
-  /** What stands in a channel of a server. */
+  /** The messages in a channel of a server. */
   messagesIn(guild: string, channel: string): Promise<readonly MessageView[]>;
-  /** Waits until it is so. */
+  /** Waits for a condition. */
   until<T>(what: () => Promise<T | undefined | false>): Promise<T>;
 }
 
 export interface OpenServersOptions extends OpenAppOptions {
-  /** What more `fanfare.yaml` says. */
+  /** More lines of `fanfare.yaml`. */
   readonly more?: string;
 }
 
-/** Fanfare in two servers of the sandbox, the second in another zone. */
+/** Fanfare in two servers of the sandbox with different time zones. */
 export async function openServers({ more = '', ...options }: OpenServersOptions = {}): Promise<ServersGround> {
   const fanfare = `
 accounts:
@@ -76,13 +76,13 @@ ${more}
   };
 }
 
-/** All that an answer says, whoever sees it. */
+/** All texts of an answer. */
 export function contentsIn({ message, followUps }: InteractionView): string {
   const all = [message, ...followUps].flatMap((each) => each ?? []);
   return all.map(({ content, embeds }) => `${content} ${JSON.stringify(embeds)}`).join('\n');
 }
 
-/** The custom ids of what can be pressed below a message. */
+/** The custom ids of the buttons below a message. */
 export function idsBelow({ components }: Pick<MessageView, 'components'>): readonly string[] {
   return [...JSON.stringify(components).matchAll(/"custom_id":"([^"]+)"/g)].flatMap(([, id]) => id ?? []);
 }

@@ -31,7 +31,7 @@ then:
   - { do: discord.send, as: discord, with: { channel: general, content: "\${{ item.author.handle }} asks in #\${{ item.channel.name }}: \${{ item.title }} \${{ item.url }}" } }
 `;
 
-test('a rule speaks in the channel of that name in each server that it names, and in no other', { timeout: TIMEOUT_MS }, async () => {
+test('a rule posts to the channel with the name in each listed server only', { timeout: TIMEOUT_MS }, async () => {
   await using ground = await openServers({ rules: { 'both.yaml': BOTH, 'one.yaml': ONE } });
   const contents = async (guild: string, channel: string): Promise<readonly string[]> =>
     (await ground.messagesIn(guild, channel)).map(({ content }) => content).toSorted();
@@ -43,7 +43,7 @@ test('a rule speaks in the channel of that name in each server that it names, an
   expect([await contents(FIRST, 'stream-news'), await contents(BERLIN, 'stream-news')]).toEqual([['The board'], ['The board']]);
 });
 
-test('Why? below a message tells of what was sent in that server', { timeout: TIMEOUT_MS }, async () => {
+test('"Why?" below a message explains deliveries of that server', { timeout: TIMEOUT_MS }, async () => {
   await using ground = await openServers({ rules: { 'both.yaml': BOTH } });
   const user = ground.who.berlinModerator;
   const why = async (guild: string): Promise<string> => {
@@ -57,7 +57,7 @@ test('Why? below a message tells of what was sent in that server', { timeout: TI
   expect(there).toContain('through berlin');
 });
 
-test('the posts of a forum in one server are news in the other', { timeout: TIMEOUT_MS }, async () => {
+test('a rule announces forum posts of one server in the other server', { timeout: TIMEOUT_MS }, async () => {
   const post = (title: string) => ({ guild: BERLIN, channel: 'guides', title, content: 'Wie geht das?' });
   await using ground = await openServers({
     rules: { 'forum.yaml': FORUM },
@@ -83,35 +83,31 @@ test('the posts of a forum in one server are news in the other', { timeout: TIME
   ]);
 });
 
-/** A handle as it stands in Markdown, for a pattern. */
+/** A pattern for a handle in Markdown. */
 function escaped(handle: string): string {
   return handle.replaceAll('_', '\\\\?_');
 }
 
-test(
-  'a server that throws the bot out keeps the other from nothing, and what cannot be sent there says why',
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const often = (id: string, account: string): string =>
-      `id: ${id}\nwhen: { every: 5s }\nthen: [{ do: discord.send, as: ${account}, with: { channel: live, content: "${id} \${{ string(now) }}" } }]\n`;
-    await using ground = await openServers({ rules: { 'here.yaml': often('here', 'discord'), 'there.yaml': often('there', 'berlin') } });
-    await ground.until(async () => (await ground.messagesIn(BERLIN, 'live')).length > 0);
+test('removal from one server does not affect the other server, and failed deliveries have a reason', { timeout: TIMEOUT_MS }, async () => {
+  const often = (id: string, account: string): string =>
+    `id: ${id}\nwhen: { every: 5s }\nthen: [{ do: discord.send, as: ${account}, with: { channel: live, content: "${id} \${{ string(now) }}" } }]\n`;
+  await using ground = await openServers({ rules: { 'here.yaml': often('here', 'discord'), 'there.yaml': often('there', 'berlin') } });
+  await ground.until(async () => (await ground.messagesIn(BERLIN, 'live')).length > 0);
 
-    await ground.control('/discord/guild', { guild: BERLIN, hasBot: false });
-    const [here, there] = [(await ground.messagesIn(FIRST, 'live')).length, (await ground.messagesIn(BERLIN, 'live')).length];
-    await ground.until(async () => (await ground.messagesIn(FIRST, 'live')).length > here + 1);
+  await ground.control('/discord/guild', { guild: BERLIN, hasBot: false });
+  const [here, there] = [(await ground.messagesIn(FIRST, 'live')).length, (await ground.messagesIn(BERLIN, 'live')).length];
+  await ground.until(async () => (await ground.messagesIn(FIRST, 'live')).length > here + 1);
 
-    expect(await ground.messagesIn(BERLIN, 'live')).toHaveLength(there);
-    const failed = async (): Promise<string> =>
-      contentsIn(await ground.command(FIRST, ground.who.firstOwner, 'deliveries', { state: 'failed' }));
-    await ground.until(async () => (await failed()).includes('The bot is not in this Discord server'));
+  expect(await ground.messagesIn(BERLIN, 'live')).toHaveLength(there);
+  const failed = async (): Promise<string> =>
+    contentsIn(await ground.command(FIRST, ground.who.firstOwner, 'deliveries', { state: 'failed' }));
+  await ground.until(async () => (await failed()).includes('The bot is not in this Discord server'));
 
-    await ground.control('/discord/guild', { guild: BERLIN, hasBot: true });
-    await ground.until(async () => (await ground.messagesIn(BERLIN, 'live')).length > there);
-  },
-);
+  await ground.control('/discord/guild', { guild: BERLIN, hasBot: true });
+  await ground.until(async () => (await ground.messagesIn(BERLIN, 'live')).length > there);
+});
 
-test('a server that the bot is not in is told in the log, and the other has its commands and rules', { timeout: TIMEOUT_MS }, async () => {
+test('the log names a server without the bot, and the other server has its commands and rules', { timeout: TIMEOUT_MS }, async () => {
   await using ground = await openServers({
     rules: { 'both.yaml': BOTH },
     prepare: (control) => control('/discord/guild', { guild: BERLIN, hasBot: false }),
