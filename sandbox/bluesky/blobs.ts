@@ -1,82 +1,112 @@
+import { Hono } from 'hono';
 import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Journal } from '../journal.ts';
+import type { SocialCore } from '../social/core.ts';
 import type { StoredMedia } from '../social/posts.ts';
+import { StoredMap } from '../stored-map.ts';
 import { draw } from '../twitch/pictures.ts';
+import type { Directory } from './accounts.ts';
 import { cidOf } from './encoding.ts';
+import { blobJson, type Records } from './records.ts';
+import { XrpcRefusal } from './refusal.ts';
 
-const COLLECTION = 'blobs';
 const CONTENTS = 'blob-contents';
-/** For how long a blob stays that no record refers to. */
+/** The server deletes a file that no record contains after this time. */
 const UNREFERENCED_MS = 3_600_000;
+const PICTURE_TYPE = 'image/svg+xml';
+const AVATAR_SIZE = 400;
+/** The content id in the addresses of avatars, which the sandbox draws. */
+export const DRAWN = 'drawn';
 
 const Blob = z.object({ did: z.string(), cid: z.string(), mimeType: z.string(), size: z.number(), uploadedAtMs: z.number() });
-/** A file in somebody's repository. */
-export interface Blob extends Readonly<z.output<typeof Blob>> {}
+type Blob = Readonly<z.output<typeof Blob>>;
 
-/** The files that were uploaded, by what is in them: the same file twice is one. */
+/** The uploaded files. The same content is the same file. */
 export class Blobs {
   readonly #journal: Journal;
-  readonly #blobs = new Map<string, Blob>();
-  readonly #referenced = new Set<string>();
+  readonly #records: Records;
+  readonly #blobs: StoredMap<Blob>;
 
-  constructor(journal: Journal) {
+  constructor(journal: Journal, records: Records) {
     this.#journal = journal;
-    for (const document of journal.all(COLLECTION)) this.#remember(Blob.parse(document));
+    this.#records = records;
+    this.#blobs = new StoredMap({ journal, collection: 'blobs', schema: Blob, keyOf });
   }
 
-  add(did: string, content: Buffer, { mimeType, uploadedAtMs }: { readonly mimeType: string; readonly uploadedAtMs: number }): Blob {
-    const blob = { did, cid: cidOf('blob', content), mimeType, size: content.length, uploadedAtMs };
-    this.#journal.put(CONTENTS, placeOf(blob), content.toString('base64'));
-    this.#journal.put(COLLECTION, placeOf(blob), blob);
-    this.#remember(blob);
-    return blob;
+  add(content: Buffer, facts: Omit<Blob, 'cid' | 'size'>): Blob {
+    const blob = { ...facts, cid: cidOf('blob', content), size: content.length };
+    this.#journal.put(CONTENTS, keyOf(blob), content.toString('base64'));
+    return this.#blobs.put(blob);
   }
 
-  /** One that is there: without a record that refers to it, it goes after a while. */
-  find({ did, cid }: Pick<Blob, 'did' | 'cid'>, nowMs: number): Blob | undefined {
-    const blob = this.#blobs.get(placeOf({ did, cid }));
-    const stays = blob && (this.#referenced.has(placeOf(blob)) || nowMs < blob.uploadedAtMs + UNREFERENCED_MS);
-    return stays ? blob : undefined;
+  find(did: string, cid: string, nowMs: number): Blob | undefined {
+    const blob = this.#blobs.get(keyOf({ did, cid }));
+    return blob && (nowMs < blob.uploadedAtMs + UNREFERENCED_MS || this.#records.refersTo(cid)) ? blob : undefined;
   }
 
-  /** From now on a record refers to it. */
-  keep(blob: Pick<Blob, 'did' | 'cid'>): void {
-    this.#referenced.add(placeOf(blob));
-  }
-
-  contentOf(blob: Pick<Blob, 'did' | 'cid'>): Buffer<ArrayBuffer> {
-    const content = this.#journal.get(CONTENTS, placeOf(blob));
+  contentOf(blob: Blob): Buffer<ArrayBuffer> {
+    const content = this.#journal.get(CONTENTS, keyOf(blob));
     return Buffer.from(typeof content === 'string' ? content : '', 'base64');
   }
-
-  #remember(blob: Blob): void {
-    this.#blobs.set(placeOf(blob), blob);
-  }
 }
 
-/** A blob as records and answers name it. */
-export function blobRef({ cid, mimeType, size }: Pick<Blob, 'cid' | 'mimeType' | 'size'>): JsonObject {
-  return { $type: 'blob', ref: { $link: cid }, mimeType, size };
-}
-
-function placeOf({ did, cid }: Pick<Blob, 'did' | 'cid'>): string {
+function keyOf({ did, cid }: Pick<Blob, 'did' | 'cid'>): string {
   return `${did} ${cid}`;
 }
 
-export const PICTURE_TYPE = 'image/svg+xml';
+/** The embed of the pictures that people post without the API. */
+export function picturesEmbed(media: readonly StoredMedia[]): JsonObject {
+  const images = media.map((picture) => {
+    const { altText: alt = '', width = 1, height = 1 } = picture;
+    const content = pictureContent(picture);
+    const image = blobJson({ cid: cidOf('blob', content), mimeType: PICTURE_TYPE, size: content.length });
+    return { image, alt, aspectRatio: { width, height } };
+  });
+  return { $type: 'app.bsky.embed.images', images };
+}
 
-/** What is in a picture that somebody of the world posted by themselves. */
-export function pictureContent({ id, altText: label = '', width = 0, height = 0 }: StoredMedia): Buffer<ArrayBuffer> {
+function pictureContent({ id, altText: label = '', width = 0, height = 0 }: StoredMedia): Buffer<ArrayBuffer> {
   return Buffer.from(draw({ key: id, label, width, height }));
 }
 
-/** Such pictures as a post shows them. */
-export function picturesEmbed(media: readonly StoredMedia[]): JsonObject {
-  const images = media.map((picture) => {
-    const content = pictureContent(picture);
-    const image = blobRef({ cid: cidOf('blob', content), mimeType: PICTURE_TYPE, size: content.length });
-    return { image, alt: picture.altText ?? '', aspectRatio: { width: picture.width ?? 1, height: picture.height ?? 1 } };
+interface FileRoutesOptions {
+  readonly blobs: Blobs;
+  readonly core: SocialCore;
+  readonly clock: Clock;
+  readonly directory: Directory;
+}
+
+/** Pictures as posts and profiles show them, and `com.atproto.sync.getBlob`: an uploaded file. */
+export function fileRoutes({ blobs, core, clock, directory }: FileRoutesOptions): { readonly pictures: Hono; readonly blob: Hono } {
+  function find(did: string, cid: string): Response | undefined {
+    const nowMs = clock.nowMs();
+    const blob = blobs.find(did, cid, nowMs);
+    if (blob) return file(blobs.contentOf(blob), blob.mimeType);
+    const person = directory.find(did);
+    if (person && cid === DRAWN) {
+      const size = { width: AVATAR_SIZE, height: AVATAR_SIZE };
+      return file(Buffer.from(draw({ key: `avatar ${person.id}`, label: person.displayName.charAt(0), ...size })), PICTURE_TYPE);
+    }
+    const posts = core.generatedPosts.at(nowMs).filter(({ authorId }) => authorId === person?.id);
+    const content = posts.flatMap(({ media }) => media.map(pictureContent)).find((each) => cidOf('blob', each) === cid);
+    return content && file(content, PICTURE_TYPE);
+  }
+
+  const pictures = new Hono().get('/:kind/plain/:did/:cid', (c) => {
+    const { did, cid } = c.req.param();
+    return find(did, cid.replace(/@.*$/, '')) ?? new Response('Not found', { status: 404 });
   });
-  return { $type: 'app.bsky.embed.images', images };
+  const blob = new Hono().get('/com.atproto.sync.getBlob', (c) => {
+    const { did = '', cid = '' } = c.req.query();
+    return find(did, cid) ?? new XrpcRefusal(400, 'BlobNotFound', 'Blob not found').toResponse();
+  });
+  return { pictures, blob };
+}
+
+/** Browsers must not guess the type, because an upload is never a page. */
+function file(content: Buffer<ArrayBuffer>, type: string): Response {
+  const headers = { 'content-type': type, 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };
+  return new Response(content, { headers });
 }

@@ -1,113 +1,107 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import type { JsonObject } from '#src/operation/json.ts';
-import { groupControl, messagesTruth } from '../social/control.ts';
+import { messagesTruth } from '../social/control.ts';
 import type { WorldPerson } from '../world/world.ts';
-import { accountOf } from './accounts.ts';
-import { toOpaque } from './chat-view.ts';
-import { NAME, type Bluesky } from './core.ts';
+import { type AccountState, passwordOf } from './accounts.ts';
+import { toChatId } from './chat-routes.ts';
+import { recordOf } from './post-records.ts';
+import { WRITES } from './rate-limits.ts';
 import { valueAt } from './records.ts';
-import { type Limits, WRITES } from './rate-limits.ts';
-import { UPSTREAMS, type Upstreams } from './xrpc-routes.ts';
+import { type BlueskyState, upstreams } from './state.ts';
 
-const Whom = z.strictObject({ user: z.string().default('fanfare') });
-const TakeDown = Whom.extend({ on: z.boolean().default(true) });
-const Revoke = Whom.extend({ passwords: z.boolean().default(false) });
-const Spend = Whom.extend({ points: z.int().min(1) });
-const Switch = z.strictObject({ upstream: z.enum(UPSTREAMS), on: z.boolean() });
+const Account = z.strictObject({ user: z.string().default('fanfare') });
+const TakeDown = Account.extend({ on: z.boolean().default(true) });
+const Revocation = Account.extend({ passwords: z.boolean().default(false) });
+const Spending = Account.extend({ points: z.int().min(1) });
+const Reachability = z.strictObject({ upstream: z.enum(upstreams), on: z.boolean() });
 
-export interface ControlOptions {
-  readonly bluesky: Bluesky;
-  readonly upstreams: Upstreams;
-  readonly limits: Limits;
-}
-
-/** The routes of the control API for this platform. */
-export function blueskyControl({ bluesky, upstreams, limits }: ControlOptions): Hono {
-  const { context, directory, accountStates, sessions, core } = bluesky;
+/** The routes of the control API below `/control/bluesky`. */
+export function blueskyControl(state: BlueskyState): Hono {
+  const { directory, sessions, core } = state;
   const control = new Hono();
+  control.onError((error, c) => {
+    if (error instanceof z.ZodError) return c.json({ error: z.prettifyError(error) }, 400);
+    if (error instanceof RangeError) return c.json({ error: error.message }, 400);
+    throw error;
+  });
 
-  /** An order about an account, by the name, the handle or the DID of somebody. */
-  function order<T extends z.output<typeof Whom>>(
-    path: string,
-    form: z.ZodType<T>,
-    run: (input: T, person: WorldPerson, did: string) => JsonObject,
-  ): void {
-    control.post(`/${path}`, async (c) => {
-      const input = form.safeParse(await bodyOf(c));
-      if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 400);
-      const { user } = input.data;
-      const person = core.people.find(user) ?? directory.find(user);
-      if (!person) return c.json({ error: `there is nobody called ${user}` }, 400);
-      return c.json(run(input.data, person, directory.didOf(person)));
-    });
+  /** An account by its name, its handle or its DID. */
+  function requirePerson(user: string): readonly [person: WorldPerson, did: string] {
+    const person = core.people.find(user) ?? directory.find(user);
+    if (!person) throw new RangeError(`there is no account ${user}`);
+    return [person, directory.didOf(person)];
   }
 
-  control.get('/posts', (c) => c.json({ items: postsOf(bluesky) }));
-  control.get('/messages', (c) => c.json({ items: messagesTruth(core, ({ id }) => toOpaque(id)) }));
+  function changeAccount(did: string, change: Partial<AccountState>): void {
+    state.accounts.put({ takenDown: false, passwordsRevoked: false, ...state.accounts.get(did), ...change, did });
+  }
 
-  order('accounts', Whom, (_, person, did) => ({ did, handle: directory.handleOf(person), ...accountDetails(person) }));
-  order('takedown', TakeDown, ({ on }, _, did) => {
-    accountStates.set(did, { takenDown: on });
-    return { did, takenDown: on };
+  control.get('/posts', (c) => c.json({ items: postsOf(state) }));
+  control.get('/messages', (c) => c.json({ items: messagesTruth(core, ({ id }) => toChatId(id)) }));
+
+  control.post('/accounts', async (c) => {
+    const [person, did] = requirePerson((await read(c, Account)).user);
+    return c.json({
+      did,
+      handle: directory.handleOf(person),
+      appPassword: passwordOf(person, 'com.atproto.appPassPrivileged'),
+      appPasswordWithoutMessages: passwordOf(person, 'com.atproto.appPass'),
+    });
   });
-  order('revoke', Revoke, ({ passwords }, _, did) => {
-    if (passwords) accountStates.set(did, { passwordsRevoked: true });
-    return { did, sessions: sessions.revoke(did) };
+
+  control.post('/takedown', async (c) => {
+    const { user, on } = await read(c, TakeDown);
+    changeAccount(requirePerson(user)[1], { takenDown: on });
+    return c.json({ user, on });
   });
-  order('spend', Spend, ({ points }, _, did) => {
-    const [hour] = WRITES.map((allowance) => limits.spend(allowance, did, points));
-    return { did, remaining: hour?.remaining };
+
+  control.post('/revoke', async (c) => {
+    const { user, passwords } = await read(c, Revocation);
+    const [, did] = requirePerson(user);
+    if (passwords) changeAccount(did, { passwordsRevoked: true });
+    return c.json({ sessions: sessions.revoke(did) });
+  });
+
+  control.post('/spend', async (c) => {
+    const { user, points } = await read(c, Spending);
+    const { remaining } = state.rateLimits.spend(WRITES, requirePerson(user)[1], points);
+    return c.json({ remaining });
   });
 
   control.post('/expire', (c) => {
     sessions.expireAccess();
     return c.json({ expired: true });
   });
+
   control.post('/upstreams', async (c) => {
-    const input = Switch.safeParse(await bodyOf(c));
-    if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 400);
-    upstreams.set(input.data.upstream, input.data.on);
-    return c.json(input.data);
+    const { upstream, on } = await read(c, Reachability);
+    if (on) state.unreachable.delete(upstream);
+    else state.unreachable.add(upstream);
+    return c.json({ upstream, on });
   });
-  control.route('/groups', groupControl({ directMessages: core.directMessages, people: core.people, clock: context.clock }));
-
-  const routes = new Hono();
-  routes.route(`/${NAME}`, control);
-  return routes;
+  return control;
 }
 
-function accountDetails(person: WorldPerson): JsonObject {
-  const { email, passwords } = accountOf(person);
-  const valueOf = (scope: string): string | undefined => passwords.find((password) => password.scope === scope)?.value;
-  return {
-    email,
-    appPassword: valueOf('com.atproto.appPassPrivileged'),
-    appPasswordWithoutMessages: valueOf('com.atproto.appPass'),
-    password: valueOf('com.atproto.access'),
-    signInCode: passwords.find(({ factor }) => factor !== undefined)?.factor,
-  };
+async function read<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
+  return schema.parse(await c.req.json().catch(() => ({})));
 }
 
-/** The posts that stand, letter for letter and whatever reads show, oldest first. */
-function postsOf({ core, posts, directory }: Bluesky): readonly JsonObject[] {
-  return core.written
-    .all()
-    .filter(({ deletedAtMs }) => deletedAtMs === undefined)
-    .map((post) => {
-      const { uri, cid, record } = posts.of(post);
-      const person = core.people.find(post.authorId);
-      const author = person && directory.handleOf(person);
-      const visibleAt = new Date(post.visibleAtMs).toISOString();
-      return { uri, cid, author, text: valueAt(record, 'text'), createdAt: valueAt(record, 'createdAt'), visibleAt, record };
-    });
-}
-
-async function bodyOf(c: Context): Promise<unknown> {
-  const text = await c.req.text();
-  try {
-    return text === '' ? {} : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** The posts that exist, whether or not reads show them, oldest first. */
+function postsOf(state: BlueskyState): readonly JsonObject[] {
+  const { core, directory } = state;
+  const posts = core.written.all().filter(({ deletedAtMs }) => deletedAtMs === undefined);
+  return posts.map((post) => {
+    const { uri, cid, record } = recordOf(post, state);
+    const person = core.people.find(post.authorId);
+    return {
+      uri,
+      cid,
+      author: person && directory.handleOf(person),
+      text: valueAt(record, 'text'),
+      createdAt: valueAt(record, 'createdAt'),
+      visibleAt: new Date(post.visibleAtMs).toISOString(),
+      record,
+    };
+  });
 }

@@ -1,69 +1,60 @@
 import type { Clock } from '#src/clock.ts';
+import { refusalFor } from './refusal.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
-/** So many points in such a time. */
-export interface Allowance {
+/** How many points a caller may spend in a window. */
+interface Limit {
   readonly name: string;
   readonly points: number;
   readonly windowMs: number;
 }
 
-export const REQUESTS: Allowance = { name: 'requests', points: 3000, windowMs: 5 * MINUTE_MS };
-export const WRITES: readonly Allowance[] = [
-  { name: 'repo-write-hour', points: 5000, windowMs: HOUR_MS },
-  { name: 'repo-write-day', points: 35_000, windowMs: DAY_MS },
-];
-export const SIGN_INS: readonly Allowance[] = [
-  { name: 'sign-in-day', points: 300, windowMs: DAY_MS },
-  { name: 'sign-in-minutes', points: 30, windowMs: 5 * MINUTE_MS },
-];
+export const REQUESTS: Limit = { name: 'requests', points: 3000, windowMs: 5 * MINUTE_MS };
+export const WRITES: Limit = { name: 'writes', points: 5000, windowMs: 60 * MINUTE_MS };
+export const SIGN_INS: Limit = { name: 'sign-ins', points: 30, windowMs: 5 * MINUTE_MS };
 
-/** How much is left of an allowance. */
-export interface Standing {
-  readonly allowance: Allowance;
+export interface RateState {
+  readonly limit: Limit;
   readonly remaining: number;
   readonly resetAtMs: number;
-  readonly isOver: boolean;
+  readonly isExceeded: boolean;
 }
 
-interface Window {
-  readonly endsAtMs: number;
-  readonly spent: number;
-}
-
-/** The points that each caller has spent. A window begins with its first point. */
-export class Limits {
+/** The points that each caller has spent. A window starts with its first point. */
+export class RateLimits {
   readonly #clock: Clock;
-  readonly #windows = new Map<string, Window>();
+  readonly #windows = new Map<string, { readonly endsAtMs: number; readonly spent: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  spend(allowance: Allowance, caller: string, points: number): Standing {
+  spend(limit: Limit, caller: string, points: number): RateState {
     const nowMs = this.#clock.nowMs();
-    const key = `${allowance.name} ${caller}`;
+    const key = `${limit.name} ${caller}`;
     const known = this.#windows.get(key);
-    const current = known && nowMs < known.endsAtMs ? known : { endsAtMs: nowMs + allowance.windowMs, spent: 0 };
-    const spent = current.spent + points;
-    this.#windows.set(key, { ...current, spent });
-    const remaining = Math.max(0, allowance.points - spent);
-    return { allowance, remaining, resetAtMs: current.endsAtMs, isOver: spent > allowance.points };
+    const { endsAtMs, spent: before } = known && nowMs < known.endsAtMs ? known : { endsAtMs: nowMs + limit.windowMs, spent: 0 };
+    const spent = before + points;
+    this.#windows.set(key, { endsAtMs, spent });
+    return { limit, remaining: Math.max(0, limit.points - spent), resetAtMs: endsAtMs, isExceeded: spent > limit.points };
   }
 }
 
-/** The headers of an answer: of several allowances the one with the least left speaks. */
-export function limitHeaders(accountStates: readonly Standing[]): Readonly<Record<string, string>> {
-  const [tightest] = accountStates.toSorted((a, b) => Number(b.isOver) - Number(a.isOver) || a.remaining - b.remaining);
+/** The headers of an answer. They describe the limit with the fewest points left. */
+export function rateHeaders(states: readonly RateState[]): Readonly<Record<string, string>> {
+  const [tightest] = states.toSorted((a, b) => Number(b.isExceeded) - Number(a.isExceeded) || a.remaining - b.remaining);
   if (!tightest) return {};
-  const { allowance, remaining, resetAtMs } = tightest;
+  const { limit, remaining, resetAtMs } = tightest;
   return {
-    'RateLimit-Limit': String(allowance.points),
+    'RateLimit-Limit': String(limit.points),
     'RateLimit-Remaining': String(remaining),
     'RateLimit-Reset': String(Math.floor(resetAtMs / 1000)),
-    'RateLimit-Policy': `${allowance.points};w=${allowance.windowMs / 1000}`,
+    'RateLimit-Policy': `${limit.points};w=${limit.windowMs / 1000}`,
   };
+}
+
+/** Refuses a request beyond one of its limits. */
+export function checkLimits(states: readonly RateState[]): void {
+  if (states.some(({ isExceeded }) => isExceeded)) throw refusalFor(429);
 }

@@ -5,25 +5,17 @@ import { Refusal } from '../social/refusal.ts';
 /** An error answer in the format of XRPC. */
 export class XrpcRefusal extends Refusal {
   override readonly name = 'XrpcRefusal';
-}
+  /** More fields of the body. */
+  readonly details: JsonObject;
 
-/** The refusal of a request beyond a rate limit. */
-export class RateLimited extends XrpcRefusal {
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(headers: Readonly<Record<string, string>>) {
-    super(429, 'RateLimitExceeded', 'Rate Limit Exceeded');
-    this.headers = headers;
+  constructor(status: ContentfulStatusCode, error: string, message: string, details: JsonObject = {}) {
+    super(status, error, message);
+    this.details = details;
   }
-}
 
-/** A refusal whose body has more fields than the error and the message. */
-export class DetailedRefusal extends XrpcRefusal {
-  readonly body: JsonObject & { readonly error: string; readonly message: string };
-
-  constructor(status: ContentfulStatusCode, body: DetailedRefusal['body']) {
-    super(status, body.error, body.message);
-    this.body = body;
+  /** As an answer. */
+  toResponse(headers: Readonly<Record<string, string>> = {}): Response {
+    return Response.json({ error: this.error, message: this.message, ...this.details }, { status: this.status, headers });
   }
 }
 
@@ -32,7 +24,9 @@ export const invalidRequest = (message: string, error = 'InvalidRequest'): XrpcR
 export const authRequired = (message = 'Authentication Required', error = 'AuthenticationRequired'): XrpcRefusal =>
   new XrpcRefusal(401, error, message);
 
-const BY_STATUS: Readonly<Record<number, readonly [string, string]>> = {
+export const takenDown = (): XrpcRefusal => authRequired('Account has been taken down', 'AccountTakedown');
+
+const BY_STATUS: Readonly<Record<number, readonly [error: string, message: string]>> = {
   400: ['InvalidRequest', 'Invalid Request'],
   401: ['AuthenticationRequired', 'Authentication Required'],
   403: ['Forbidden', 'Forbidden'],
@@ -44,8 +38,8 @@ const BY_STATUS: Readonly<Record<number, readonly [string, string]>> = {
   503: ['NotEnoughResources', 'Not Enough Resources'],
 };
 
-/** The error and the message for a status. */
-export function refusalBody(status: number): { readonly error: string; readonly message: string } {
+/** The usual refusal for a status. */
+export function refusalFor(status: number): XrpcRefusal {
   const [error, message] = BY_STATUS[status] ?? ['InternalServerError', 'Internal Server Error'];
-  return { error, message };
+  return new XrpcRefusal(status as ContentfulStatusCode, error, message); // errors have bodies
 }

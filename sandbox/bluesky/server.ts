@@ -1,82 +1,63 @@
 import { Hono } from 'hono';
 import type { PlatformServer, SandboxContext } from '../context.ts';
 import { SELF } from '../social/people.ts';
-import { identityEndpoints, plcRoutes, sessionEndpoints } from './account-endpoints.ts';
 import { passwordOf } from './accounts.ts';
-import { actorEndpoints, graphEndpoints } from './actor-endpoints.ts';
-import { bookmarkEndpoints, feedEndpoints, trendEndpoints } from './feed-endpoints.ts';
-import { notificationEndpoints } from './notification-endpoints.ts';
-import { postEndpoints, searchEndpoints } from './post-endpoints.ts';
-import { chatReadingEndpoints, chatWritingEndpoints } from './chat-endpoints.ts';
+import { actorRoutes } from './actor-routes.ts';
+import { chatRoutes } from './chat-routes.ts';
+import { fileRoutes } from './blobs.ts';
 import { blueskyControl } from './control.ts';
-import { NAME, openBluesky, type Bluesky } from './core.ts';
-import { blobRoutes, fileRoutes, Files } from './files.ts';
-import { readEndpoints, writeEndpoints } from './repo-endpoints.ts';
-import { videoEndpoints } from './video-endpoints.ts';
-import { type Endpoints, privileged } from './endpoint.ts';
-import { Limits } from './rate-limits.ts';
-import { Upstreams, xrpcRefusal, xrpcRoutes } from './xrpc-routes.ts';
+import { trendRoutes } from './generators.ts';
+import { listRoutes } from './list-routes.ts';
+import { notificationRoutes } from './notification-routes.ts';
+import { postRoutes } from './post-routes.ts';
+import { rateHeaders, REQUESTS } from './rate-limits.ts';
+import { refusalFor } from './refusal.ts';
+import { repoRoutes } from './repo-routes.ts';
+import { plcRoutes, sessionRoutes } from './session-routes.ts';
+import { createState, NAME } from './state.ts';
+import { timelineRoutes } from './timeline-routes.ts';
+import { videoRoutes } from './video-routes.ts';
+import { xrpcRoutes } from './xrpc.ts';
 
-/** Bluesky: a PDS, the AppView, messages, videos and the directory of DIDs, in one. */
+const methods = [
+  ...sessionRoutes,
+  ...repoRoutes,
+  ...actorRoutes,
+  ...listRoutes,
+  ...postRoutes,
+  ...timelineRoutes,
+  ...trendRoutes,
+  ...notificationRoutes,
+  ...chatRoutes,
+  ...videoRoutes,
+];
+
+/** Bluesky: a PDS, the AppView, the chat service, the video service and the directory of DIDs in one server. */
 export function blueskyServer(context: SandboxContext): PlatformServer {
-  const { url } = context;
-  const bluesky = openBluesky(context);
-  const limits = new Limits(context.clock);
-  const upstreams = new Upstreams();
-  const files = new Files(bluesky);
+  const { url, clock } = context;
+  const state = createState(context);
+  const files = fileRoutes(state);
 
-  const xrpc = new Hono();
-  xrpc.route('/', blobRoutes(files));
-  xrpc.route('/', xrpcRoutes({ bluesky, endpoints: endpointsOf(bluesky), limits, upstreams }));
-
-  const routes = new Hono();
-  routes.route('/xrpc', xrpc);
-  routes.route('/plc', plcRoutes(bluesky));
-  routes.route('/', fileRoutes(files));
+  const xrpc = new Hono().route('/', files.blob).route('/', xrpcRoutes(state, methods));
+  const routes = new Hono().route('/xrpc', xrpc).route('/plc', plcRoutes(state)).route('/img', files.pictures);
 
   return {
     name: NAME,
     routes,
     aliases: { xrpc },
-    control: blueskyControl({ bluesky, upstreams, limits }),
+    control: new Hono().route(`/${NAME}`, blueskyControl(state)),
     isOnRequest: true,
-    refuse(status, retryAfterMs) {
-      const headers = retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) };
-      const resetAt = Math.ceil((context.clock.nowMs() + (retryAfterMs ?? 0)) / 1000);
-      const limit = {
-        'RateLimit-Limit': '3000',
-        'RateLimit-Remaining': '0',
-        'RateLimit-Reset': String(resetAt),
-        'RateLimit-Policy': '3000;w=300',
-      };
-      return xrpcRefusal(status, status === 429 ? { ...headers, ...limit } : headers);
+    refuse(status, retryAfterMs = 0) {
+      const limit = rateHeaders([{ limit: REQUESTS, remaining: 0, resetAtMs: clock.nowMs() + retryAfterMs, isExceeded: true }]);
+      const retryAfter = retryAfterMs > 0 && { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) };
+      return refusalFor(status).toResponse({ ...retryAfter, ...(status === 429 && limit) });
     },
     environment: () => ({
       BLUESKY_URL: `${url()}/${NAME}`,
-      BLUESKY_HANDLE: bluesky.directory.handleOf(SELF),
-      BLUESKY_APP_PASSWORD: passwordOf(SELF, 'com.atproto.appPassPrivileged').value,
+      BLUESKY_HANDLE: state.directory.handleOf(SELF),
+      BLUESKY_APP_PASSWORD: passwordOf(SELF, 'com.atproto.appPassPrivileged'),
       BLUESKY_PLC_URL: `${url()}/${NAME}/plc`,
       BLUESKY_VIDEO_URL: `${url()}/${NAME}`,
     }),
-  };
-}
-
-function endpointsOf(bluesky: Bluesky): Endpoints {
-  const chat = { ...chatReadingEndpoints(bluesky), ...chatWritingEndpoints(bluesky) };
-  return {
-    ...sessionEndpoints(bluesky),
-    ...identityEndpoints(bluesky),
-    ...readEndpoints(bluesky),
-    ...writeEndpoints(bluesky),
-    ...actorEndpoints(bluesky),
-    ...feedEndpoints(bluesky),
-    ...postEndpoints(bluesky),
-    ...searchEndpoints(bluesky),
-    ...graphEndpoints(bluesky),
-    ...notificationEndpoints(bluesky),
-    ...bookmarkEndpoints(bluesky),
-    ...trendEndpoints(bluesky),
-    ...videoEndpoints(bluesky),
-    ...Object.fromEntries(Object.entries(chat).map(([method, endpoint]) => [method, privileged(endpoint)])),
   };
 }

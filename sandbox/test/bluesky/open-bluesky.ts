@@ -1,56 +1,42 @@
-import { AtpAgent } from '@atproto/api';
+import { AtpAgent, XRPCError, type AppBskyFeedPost } from '@atproto/api';
 import { fetch } from 'undici';
 import { z } from 'zod';
 import { blueskyServer } from '../../bluesky/server.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../server.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 
-const Account = z.object({
-  did: z.string(),
-  handle: z.string(),
-  email: z.string(),
-  appPassword: z.string(),
-  appPasswordWithoutMessages: z.string(),
-  password: z.string(),
-  signInCode: z.string(),
-});
-/** How somebody signs in. */
-type Account = z.output<typeof Account>;
+export const POST = 'app.bsky.feed.post';
 
-const Standing = z.object({
-  items: z.array(z.object({ uri: z.string(), cid: z.string(), author: z.string(), text: z.string(), record: z.looseObject({}) })),
-});
+const Account = z.object({ did: z.string(), handle: z.string(), appPassword: z.string(), appPasswordWithoutMessages: z.string() });
+const Posts = z.object({ items: z.array(z.object({ text: z.string() })) });
 
-/** The network, and the account that Fanfare has there. */
-export interface BlueskyGround extends AsyncDisposable {
+/** The simulated servers and clients of other people for them. */
+export interface BlueskyFixture extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly clock: ManualClock;
   readonly environment: Readonly<Record<string, string>>;
-  account(user?: string): Promise<Account>;
-  /** A client that is signed in as somebody. */
+  account(user?: string): Promise<z.output<typeof Account>>;
+  /** A client that is signed in as a person. */
   signIn(user?: string): Promise<AtpAgent>;
-  /** The texts that stand, oldest first, whatever reads show. */
-  standing(): Promise<readonly string[]>;
-  order(path: string, body: object): Promise<unknown>;
+  /** The texts of the posts that exist, oldest first, whether or not reads show them. */
+  texts(): Promise<readonly string[]>;
+  /** Sends an order to the control API. */
+  order(path: string, body?: object): Promise<unknown>;
+  record(text: string): AppBskyFeedPost.Record;
 }
 
-export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively'> = {}): Promise<BlueskyGround> {
+export async function openBluesky(options: Pick<SandboxOptions, 'file'> = {}): Promise<BlueskyFixture> {
   const clock = new ManualClock();
   const sandbox = await startSandbox({ clock, platforms: [blueskyServer], ...options });
 
-  async function order(path: string, body: object): Promise<unknown> {
-    const response = await fetch(`${sandbox.url}/control/bluesky/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+  async function order(path: string, body: object = {}): Promise<unknown> {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(`${sandbox.url}/control/bluesky/${path}`, init);
     if (!response.ok) throw new Error(await response.text());
     return response.json();
   }
 
-  async function account(user = 'fanfare'): Promise<Account> {
-    return Account.parse(await order('accounts', { user }));
-  }
+  const account = async (user = 'fanfare') => Account.parse(await order('accounts', { user }));
 
   return {
     sandbox,
@@ -64,20 +50,21 @@ export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively
       await agent.login({ identifier: handle, password: appPassword });
       return agent;
     },
-    async standing() {
+    async texts() {
       const response = await fetch(`${sandbox.url}/control/bluesky/posts`);
-      return Standing.parse(await response.json()).items.map(({ text }) => text);
+      return Posts.parse(await response.json()).items.map(({ text }) => text);
     },
+    record: (text) => ({ $type: POST, text, createdAt: new Date(clock.nowMs()).toISOString() }),
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };
 }
 
-/** The DID of who is signed in. */
-export function didOf(agent: AtpAgent): string {
-  return agent.assertDid;
-}
-
-/** An instant of the world, as records have it. */
-export function at(clock: ManualClock): string {
-  return new Date(clock.nowMs()).toISOString();
+/** The error with which a server refuses a request. */
+export async function refusalOf(promise: Promise<unknown>): Promise<XRPCError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof XRPCError)) throw new Error('the request was not refused');
+  return error;
 }

@@ -16,7 +16,6 @@ const Account = z.object({
   handle: z.string(),
   appPassword: z.string(),
   appPasswordWithoutMessages: z.string(),
-  password: z.string(),
 });
 
 export type BlueskyGround = SocialGround & {
