@@ -23,7 +23,7 @@ const getList = 'GET /app.bsky.graph.getList';
 const listRecords = 'GET /com.atproto.repo.listRecords';
 const communitiesUnsupported: Capability = unsupported('NO_FEATURE', 'There are no communities.', ['getTopicPosts', 'getListPosts']);
 
-/** What Bluesky makes of communities, lists and topics. */
+/** Communities, lists and topics. */
 const listCapabilities: Readonly<Record<ListName, Capability>> = {
   getCommunity: communitiesUnsupported,
   getCommunityPosts: communitiesUnsupported,
@@ -54,7 +54,7 @@ type UserName = Exclude<keyof typeof users | keyof typeof follows, `iter${string
 const resolveHandle = 'GET /com.atproto.identity.resolveHandle';
 const getProfile = 'GET /app.bsky.actor.getProfile';
 
-/** What Bluesky makes of people. */
+/** Users and follows. */
 const userCapabilities: Readonly<Record<UserName, Capability>> = {
   getUserInfo: native(getProfile, 'GET /app.bsky.actor.getProfiles'),
   getUserId: { ...native(resolveHandle), detail: 'The id is the DID, which stays when the handle changes.' },
@@ -89,14 +89,14 @@ const userCapabilities: Readonly<Record<UserName, Capability>> = {
   disableUserNotification: native(resolveHandle, 'POST /app.bsky.notification.putActivitySubscription'),
 };
 
-/** Why a search finds no lists. */
+/** The reason why lists cannot be searched. */
 export const noListSearch = {
   reason: 'NO_ENDPOINT',
   detail: 'Bluesky searches posts and people, not lists.',
   alternatives: ['getLists'],
 } as const;
 
-/** Why a filter is not taken. */
+/** The reason why a reply filter is not supported. */
 export const noSuchAudience = {
   reason: 'NO_FEATURE',
   detail: 'Bluesky knows neither subscribers nor paid marks.',
@@ -118,12 +118,12 @@ const blobs = [
 ] as const;
 
 const onlyPublic = 'Only what everybody sees: likes, reposts, replies, quotes.';
-const noPlaces = unsupported('NO_FEATURE', 'Posts have no place.');
-const noPolls = unsupported('NO_FEATURE', 'There are no polls.');
-const onlyPublicPosts = unsupported('NO_FEATURE', 'Everybody sees every post.', ['filter: who may answer', 'sendMessage']);
+const placesUnsupported = unsupported('NO_FEATURE', 'Posts have no place.');
+const pollsUnsupported = unsupported('NO_FEATURE', 'There are no polls.');
+const visibilityUnsupported = unsupported('NO_FEATURE', 'Everybody sees every post.', ['filter: who may answer', 'sendMessage']);
 const noCommunities = unsupported('NO_FEATURE', 'There are no communities.');
 
-/** What Bluesky makes of posts. */
+/** Posts, reactions and schedules. */
 const postCapabilities: Readonly<Record<PostName, Capability>> = {
   createPost: {
     ...native(
@@ -148,9 +148,12 @@ const postCapabilities: Readonly<Record<PostName, Capability>> = {
       },
       quote: { support: 'native', detail: 'Refused where its author does not allow it.' },
       language: { support: 'native' },
-      visibility: { support: 'native', values: { unlisted: onlyPublicPosts, private: onlyPublicPosts, direct: onlyPublicPosts } },
-      poll: noPolls,
-      place: noPlaces,
+      visibility: {
+        support: 'native',
+        values: { unlisted: visibilityUnsupported, private: visibilityUnsupported, direct: visibilityUnsupported },
+      },
+      poll: pollsUnsupported,
+      place: placesUnsupported,
       community: noCommunities,
       postOnTimeline: noCommunities,
     },
@@ -174,7 +177,7 @@ const postCapabilities: Readonly<Record<PostName, Capability>> = {
   unpinPost: composed('GET /com.atproto.repo.getRecord', 'POST /com.atproto.repo.putRecord'),
   bookmarkPost: native(...readPost, 'POST /app.bsky.bookmark.createBookmark'),
   unbookmarkPost: native('POST /app.bsky.bookmark.deleteBookmark'),
-  votePoll: noPolls,
+  votePoll: pollsUnsupported,
   getPostAnalytics: { ...composed('GET /app.bsky.feed.getPosts'), detail: onlyPublic },
   translatePost: unsupported('PROVIDER_MISSING', 'Give SocialAsync a `translator`, or an `assistant`, who translates, too.'),
   postEditHistory: { ...composed('GET /app.bsky.feed.getPosts'), detail: 'Always one version: posts cannot be edited.' },
@@ -186,7 +189,7 @@ type TimelineName = Exclude<keyof typeof search | keyof typeof timelinesTopic | 
 const privileged = 'The app password must be one that allows direct messages.';
 const convo = ['GET /chat.bsky.convo.getConvo', 'GET /chat.bsky.convo.getConvoForMembers'] as const;
 
-/** What Bluesky makes of searches, timelines and messages. */
+/** Search, timelines and messages. */
 const timelineCapabilities: Readonly<Record<TimelineName, Capability>> = {
   search: {
     ...native('GET /app.bsky.feed.searchPosts', 'GET /app.bsky.actor.searchActors', 'GET /app.bsky.actor.getProfiles'),
@@ -225,7 +228,7 @@ const timelineCapabilities: Readonly<Record<TimelineName, Capability>> = {
   },
 };
 
-/** What Bluesky makes of each operation. */
+/** The support of each operation. */
 export const capabilities: SocialPlatform['capabilities'] = {
   ...userCapabilities,
   ...timelineCapabilities,

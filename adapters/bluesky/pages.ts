@@ -6,34 +6,34 @@ import type { Post } from '#src/social/records/post.ts';
 import type { User } from '#src/social/records/user.ts';
 import type { Account } from './account.ts';
 import { maybeText, shownRows } from './wire/parts.ts';
-import { FeedPost, fromFeed, PostView, toPost } from './wire/post.ts';
+import { FeedPost, fromFeed } from './wire/post.ts';
 import { Profile, toUser } from './wire/profile.ts';
 
-/** The most rows of an answer. */
+/** The most rows in one answer. */
 export const MOST_ROWS = 100;
 
-/** A call that returns a list, and the key of its rows. */
+/** A method that returns a list. */
 export interface Source {
   readonly nsid: string;
-  /** The key of the rows in the answer. */
+  /** The key of the list in the answer. */
   readonly rows: string;
   readonly query: Query;
 }
 
-interface Fetched<T> {
+interface Rows<T> {
   readonly rows: readonly T[];
   readonly partialErrors: readonly PartialError[];
   readonly cursor: string | undefined;
   readonly fetchedAt: Date;
 }
 
-/** One page of a list. */
+/** The rows of one page of a list. */
 export async function readRows<T>(
   { xrpc, now }: Account,
   { nsid, rows, query }: Source,
   row: z.ZodType<T>,
   { cursor: from, onNext, signal }: PageOptions,
-): Promise<Fetched<T>> {
+): Promise<Rows<T>> {
   const Answer = z.preprocess(
     (wire) =>
       typeof wire === 'object' && wire !== null
@@ -43,42 +43,43 @@ export async function readRows<T>(
   );
   const answer = await xrpc.query(nsid, Answer, { limit: MOST_ROWS, ...query, cursor: from }, { signal });
   const fetchedAt = now();
-  // A server that never comes to an end gives out the same cursor.
+  // Some servers repeat the last cursor for ever.
   const next = answer.cursor === from ? undefined : answer.cursor;
   if (onNext && next !== undefined) await onNext(next);
   return { ...answer.rows, cursor: next, fetchedAt };
 }
 
-/** One page of people. */
-export async function readUsers(account: Account, source: Source, options: PageOptions): Promise<Page<User>> {
-  const { rows, partialErrors, cursor: next, fetchedAt } = await readRows(account, source, Profile, options);
-  return { items: rows.map((profile) => toUser(profile, fetchedAt)), partialErrors, cursor: next };
+/** One page of a list as records. */
+export async function readPage<T, R>(
+  account: Account,
+  source: Source,
+  row: z.ZodType<T>,
+  toRecord: (row: T, fetchedAt: Date) => R,
+  options: PageOptions,
+): Promise<Page<R>> {
+  const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, row, options);
+  return { items: rows.map((each) => toRecord(each, fetchedAt)), partialErrors, cursor };
 }
 
-/** One page of posts. */
-export async function readPosts(account: Account, source: Source, options: PageOptions): Promise<Page<Post>> {
-  const { rows, partialErrors, cursor: next, fetchedAt } = await readRows(account, source, PostView, options);
-  return { items: rows.map((view) => toPost(view, fetchedAt)), partialErrors, cursor: next };
-}
+export const readUsers = (account: Account, source: Source, options: PageOptions): Promise<Page<User>> =>
+  readPage(account, source, Profile, toUser, options);
 
-/** One page of a feed, in which posts may stand because somebody passed them on. */
-export async function readFeed(account: Account, source: Source, options: PageOptions): Promise<Page<Post>> {
-  const { rows, partialErrors, cursor: next, fetchedAt } = await readRows(account, source, FeedPost, options);
-  return { items: rows.map((row) => fromFeed(row, fetchedAt)), partialErrors, cursor: next };
-}
+/** One page of a feed, which contains posts and reposts. */
+export const readFeed = (account: Account, source: Source, options: PageOptions): Promise<Page<Post>> =>
+  readPage(account, source, FeedPost, fromFeed, options);
 
-/** How many items are enough for a page. */
-const ENOUGH = 25;
+/** A page with this many items is full. */
+const FULL_PAGE = 25;
 
-/** A page of the items that are to be kept, filled from as many of the platform's pages as the budget allows. */
-export async function sift<T>(
+/** A page of the items that `keep` accepts. It reads at most `requests` pages of the platform. */
+export async function filteredPage<T>(
   keep: (item: T) => boolean,
   read: (options: PageOptions) => Promise<Page<T>>,
   { cursor: from, requests: most, signal }: PageOptions & { readonly requests: number },
 ): Promise<Page<T>> {
   const items: T[] = [];
   const partialErrors: PartialError[] = [];
-  const met = new Set([from]);
+  const seen = new Set([from]);
   let scanned = 0;
   let cursor = from;
   for (let requests = 1; ; requests++) {
@@ -87,9 +88,9 @@ export async function sift<T>(
     items.push(...page.items.filter(keep));
     scanned += page.items.length;
     cursor = page.cursor;
-    if (cursor === undefined || met.has(cursor)) return { items, partialErrors, scanned };
-    if (items.length >= ENOUGH) return { items, partialErrors, scanned, cursor };
+    if (cursor === undefined || seen.has(cursor)) return { items, partialErrors, scanned };
+    if (items.length >= FULL_PAGE) return { items, partialErrors, scanned, cursor };
     if (requests === most) return { items, partialErrors, scanned, cursor, approximate: true };
-    met.add(cursor);
+    seen.add(cursor);
   }
 }

@@ -9,7 +9,7 @@ import { listOf, maybeText } from './wire/parts.ts';
 
 const MOST_WRITES = 200;
 const PAGE = 100;
-/** Nobody has so many: a server that goes on does not end. */
+/** A repository with more pages has an endless cursor. */
 const MOST_PAGES = 1_000;
 
 export type RecordValue = Readonly<Record<string, unknown>>;
@@ -17,30 +17,32 @@ export type RecordValue = Readonly<Record<string, unknown>>;
 const Stored = z.object({ uri: z.string(), cid: maybeText, value: z.record(z.string(), z.unknown()) }).transform((wire): Stored => wire);
 const Records = z.object({ records: listOf(Stored), cursor: maybeText });
 
-/** A record as its server has it. */
+/** A record as its server stores it. */
 interface Stored {
   readonly uri: string;
   readonly cid: string | undefined;
   readonly value: RecordValue;
 }
 
-/** One part of a write that is done as a whole. */
+/** A change of one record. */
 export type Write =
   | { readonly collection: string; readonly rkey: string; readonly value: RecordValue }
   | { readonly collection: string; readonly rkey: string };
 
-/** The records of the signed-in account, at once as they were written; those of others as far as its server has them. */
+/** The records of the signed-in account, which are current, and the records of others that its server knows. */
 export interface Repo {
   did(signal: AbortSignal | undefined): Promise<string>;
+  /** The address of a new record, the same for all attempts. */
+  addressFor(collection: string, options: CallOptions & { readonly key: string; readonly since: Date }): Promise<RecordAddress>;
   /** The record, if there is one. */
   find(address: RecordAddress, options: CallOptions): Promise<Stored | undefined>;
-  /** Puts a record where `swap` stands: a CID, or null for nothing; anything else there is a `duplicate`. */
+  /** Replaces the record `swap`: a CID, or null for a free key. Any other record under the key is a `duplicate`. */
   put(address: Omit<RecordAddress, 'did'>, value: RecordValue, options: CallOptions & { readonly swap: string | null }): Promise<void>;
-  /** Resolves also where it was gone already. */
+  /** Resolves also for a missing record. */
   delete(address: Omit<RecordAddress, 'did'>, options: CallOptions): Promise<void>;
-  /** All of it or nothing, as far as one request goes. */
+  /** Each request makes all of its writes or none. */
   apply(writes: readonly Write[], options: CallOptions): Promise<void>;
-  /** All records of a kind, newest first; rejects where they do not end. */
+  /** All records of a collection, newest first. Rejects an endless list. */
   all(collection: string, options: CallOptions): AsyncGenerator<Stored, void>;
 }
 
@@ -49,7 +51,7 @@ export function repo(xrpc: Xrpc): Repo {
   const write = async (name: string, input: object, idempotent: boolean, { signal }: CallOptions): Promise<void> => {
     const json = { repo: await did(signal), ...input };
     const response = await xrpc.procedure(`com.atproto.repo.${name}`, { json, idempotent }, { signal });
-    // Every server tells where the record is; what does not is none.
+    // Every server answers with the address of the record. Another answer is not from a PDS.
     if (name === 'putRecord') response.json(z.object({ uri: z.string() }));
   };
 
@@ -60,6 +62,7 @@ export function repo(xrpc: Xrpc): Repo {
 
   return {
     did,
+    addressFor: async (collection, { key, since, signal }) => ({ did: await did(signal), collection, rkey: tidOf(key, since) }),
 
     async find({ did: owner, collection, rkey }, { signal }) {
       try {
@@ -81,14 +84,14 @@ export function repo(xrpc: Xrpc): Repo {
     },
 
     async *all(collection, options) {
-      const met = new Set<string>();
+      const seen = new Set<string>();
       let from: string | undefined;
       for (let pages = 0; pages < MOST_PAGES; pages++) {
         const page = await list(collection, from, options);
         yield* page.records;
         from = page.cursor;
-        if (from === undefined || met.has(from)) return;
-        met.add(from);
+        if (from === undefined || seen.has(from)) return;
+        seen.add(from);
       }
       throw failure('rejected', `there are more than ${MOST_PAGES * PAGE} records of ${collection}: these are too many to look through.`);
     },
@@ -100,25 +103,25 @@ function kindOf(part: Write): string {
 }
 
 interface Once extends CallOptions {
-  readonly place: RecordAddress;
+  readonly address: RecordAddress;
   readonly value: RecordValue;
-  /** What is written with it, or not at all. */
+  /** Writes of the same request. */
   readonly beside?: readonly Write[] | undefined;
 }
 
 /**
- * The record as it stands: written now, or by an earlier attempt.
+ * Writes a record once. Returns the stored record, which may be from an earlier attempt.
  *
- * Its key is the same for every attempt, so that no server can have it twice; one that refuses a second attempt is asked what stands there.
+ * All attempts use the same key. If a server refuses a later attempt, the adapter reads the stored record.
  */
-export async function writeOnce(repo: Repo, { place: address, value, beside = [], signal }: Once): Promise<RecordValue> {
+export async function writeOnce(repo: Repo, { address, value, beside = [], signal }: Once): Promise<RecordValue> {
   const { did: _did, ...key } = address;
   try {
     if (beside.length === 0) await repo.put(key, value, { swap: null, signal });
     else await repo.apply([{ ...key, value }, ...beside], { signal });
     return value;
   } catch (error) {
-    // A batch that would write over something fails, and each server fails in its own way; one that says nothing of use may have written.
+    // Servers refuse a batch with an existing record in different ways, and a malformed answer may follow a write.
     if (!isFault(error, 'duplicate', 'rejected', 'unavailable', 'malformed')) throw error;
     const standing = await repo.find(address, { signal }).catch(() => undefined);
     if (!standing) throw error;
@@ -130,29 +133,29 @@ const SIGNS = '234567abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 13;
 const SECOND_US = 1_000_000;
 
-/** The key of a record in the protocol's form of an instant, the same whenever it is made from the same: `since`, up to a second later by a hash of `key`. */
+/** A record key (TID) for the instant `since` plus less than a second, which is a hash of `key`. */
 export function tidOf(key: string, since: Date): string {
   const hash = createHash('sha256').update(key).digest();
   const micros = BigInt(since.getTime()) * 1000n + BigInt(hash.readUInt32BE(0) % SECOND_US);
   let rest = (micros << 10n) | BigInt(hash.readUInt16BE(4) & 0x3ff);
   let tid = '';
-  for (let address = 0; address < LENGTH; address++) {
+  for (let digit = 0; digit < LENGTH; digit++) {
     tid = SIGNS[Number(rest & 31n)] + tid;
     rest >>= 5n;
   }
   return tid;
 }
 
-/** A kind of records of which the account has at most one about a subject, as its like of a post. */
+/** A collection with at most one record about a subject, such as the account's like of a post. */
 export interface RecordKind {
   readonly collection: string;
-  /** Whether a record is the one about the subject. */
+  /** Whether a record is about the subject. */
   readonly isAbout: (value: RecordValue) => boolean;
   /** The address of the subject, if records about it cannot be older than it. */
   readonly after?: string | undefined;
 }
 
-/** The records of the account about a subject, newest first. The server of the account has them at once, unlike what is shown of them. */
+/** The records of the account about a subject, newest first. The AppView shows them later than the server of the account. */
 async function* recordsAbout(
   { repo }: { readonly repo: Repo },
   { collection, isAbout, after }: RecordKind,
@@ -163,12 +166,12 @@ async function* recordsAbout(
     const address = parseRecordUri(uri);
     if (!address) continue;
     if (isAbout(value)) yield address;
-    // Keys are instants: what follows is older than the subject.
+    // Keys are instants: all following records are older than the subject.
     if (oldest !== undefined && isInstant(oldest) && isInstant(address.rkey) && address.rkey < oldest) return;
   }
 }
 
-/** Writes the record unless there is one; its key is the same for every attempt. */
+/** Writes a record about a subject unless there is one. */
 export async function writeOneRecord(
   account: { readonly repo: Repo; readonly now: () => Date },
   kind: RecordKind,
@@ -177,14 +180,14 @@ export async function writeOneRecord(
   const { done } = await recordsAbout(account, kind, { signal }).next();
   if (!done) return;
   const { collection } = kind;
-  const address = { did: await account.repo.did(signal), collection, rkey: tidOf(key, since) };
-  await writeOnce(account.repo, { place: address, value: { $type: collection, ...value, createdAt: since.toISOString() }, signal });
+  const address = await account.repo.addressFor(collection, { key, since, signal });
+  await writeOnce(account.repo, { address, value: { $type: collection, ...value, createdAt: since.toISOString() }, signal });
 }
 
 /** Deletes all of the records. */
 export async function deleteRecords(account: { readonly repo: Repo }, kind: RecordKind, { signal }: WriteOptions): Promise<void> {
-  const places = await Array.fromAsync(recordsAbout(account, kind, { signal }));
-  for (const address of places) await account.repo.delete(address, { signal });
+  const addresses = await Array.fromAsync(recordsAbout(account, kind, { signal }));
+  for (const address of addresses) await account.repo.delete(address, { signal });
 }
 
 function isInstant(rkey: string): boolean {

@@ -25,7 +25,7 @@ type MediaEmbed = Partial<z.output<typeof Embed>>;
 const Ref = z.object({ uri: z.string() });
 
 interface AccountRecord {
-  readonly place: RecordAddress;
+  readonly address: RecordAddress;
   readonly value: unknown;
   readonly author: Person;
   /** The account's server. */
@@ -34,8 +34,8 @@ interface AccountRecord {
   readonly fetchedAt: Date;
 }
 
-/** A post of the account's own as its record says it: at once, and whoever else knows of it. */
-export function fromRecord({ place: address, value, author, pds, replyAudience, fetchedAt }: AccountRecord): Post {
+/** A post of the account from its record, which is available before the AppView shows the post. */
+export function fromRecord({ address, value, author, pds, replyAudience, fetchedAt }: AccountRecord): Post {
   const { text, facets, langs, reply, createdAt = fetchedAt, embed } = PostRecord.parse(value);
   const id = atUri(address);
   const shown = mediaEmbedOf(embed);
@@ -63,7 +63,7 @@ export function fromRecord({ place: address, value, author, pds, replyAudience, 
   };
 }
 
-/** The record that is shown is one level down where there are media beside it. */
+/** The quoted post. A record with media contains the quote one level deeper. */
 function quotedIn(embed: unknown, depth = 0): Post['quoted'] {
   const { data } = Embed.safeParse(embed);
   const { data: ref } = Ref.safeParse(data?.record);
@@ -71,7 +71,7 @@ function quotedIn(embed: unknown, depth = 0): Post['quoted'] {
   return data?.record !== undefined && depth < 2 ? quotedIn(data.record, depth + 1) : undefined;
 }
 
-/** What is shown of files and links: one level down where there is a record beside it. */
+/** The files or the link card. A record with media contains them one level deeper. */
 function mediaEmbedOf(embed: unknown): MediaEmbed {
   const { data } = Embed.safeParse(embed);
   return (data?.media === undefined ? data : Embed.safeParse(data.media).data) ?? {};

@@ -13,8 +13,8 @@ import { PLATFORM } from '../errors.ts';
 import { spansOf } from '../text/facets.ts';
 import type { BlobRef, Files } from './media.ts';
 
-/** For all of it: no post waits longer for what only decorates it. */
-const PATIENCE_MS = 5_000;
+/** The time limit for a card. A post does not wait longer. */
+const TIMEOUT_MS = 5_000;
 const MOST_TITLE = 300;
 const MOST_DESCRIPTION = 1_000;
 
@@ -25,7 +25,7 @@ const PICTURE_LIMITS: MediaLimits = {
   mostBytes: { image: 1_000_000 },
   longestSide: 2_000,
 };
-/** Whoever made the page chose the picture: what takes long to make smaller is left out. */
+/** Larger pictures take too long to shrink. */
 const MOST_FETCHED_BYTES = 8 * 1024 * 1024;
 const MOST_FETCHED_PIXELS = 25_000_000;
 
@@ -36,23 +36,23 @@ interface LinkCardsOptions {
   readonly log?: Log | undefined;
 }
 
-/** Says that something is missing, and why: no reason for a post to fail. */
+/** Logs a missing part of a post. The post does not fail. */
 type LeftOut = (what: string) => (error: unknown) => undefined;
 
 /** An embed of a post, as the protocol has it. */
 export type Embed = Readonly<Record<string, unknown>>;
 
-/** The card of a text's link, as a post shows it; undefined where there is none, whatever the reason. */
+/** The card of the first link in a text; undefined without a card. */
 export type LinkCard = (text: string, options: CallOptions) => Promise<Embed | undefined>;
 
 /**
  * Cards of the first link of a text, as Mastodon makes them of the same text.
  *
- * A card never fails a post and never keeps it waiting for long: what cannot be had in time is left out.
+ * A post without its card succeeds. The adapter omits every part that it cannot load in time.
  */
 export function linkCards({ toBlob, accountOrigin, log }: LinkCardsOptions): LinkCard {
   const isLocalAccount = isNearby(accountOrigin);
-  /** A sandbox sends no request to other machines. */
+  /** A local account sends no requests to other machines. */
   const isInReach = (address: string): boolean => !isLocalAccount || URL.parse(address)?.origin === accountOrigin;
 
   async function pictureOf(address: string, signal: AbortSignal): Promise<BlobRef> {
@@ -68,7 +68,7 @@ export function linkCards({ toBlob, accountOrigin, log }: LinkCardsOptions): Lin
     const title = lineOf(page.title, MOST_TITLE);
     if (title === '') throw new Error('it has no title');
     const description = lineOf(page.description, MOST_DESCRIPTION);
-    // To make a picture smaller cannot be stopped, but it can be left alone.
+    // Shrinking a picture cannot be stopped. The adapter stops waiting for it.
     const picture = page.imageUrl === undefined ? undefined : untilAborted(pictureOf(page.imageUrl, signal), signal);
     const thumb = await picture?.catch(leftOut("the picture of its link's card"));
     return { $type: 'app.bsky.embed.external', external: { uri, title, description, ...(thumb && { thumb }) } };
@@ -77,7 +77,7 @@ export function linkCards({ toBlob, accountOrigin, log }: LinkCardsOptions): Lin
   return async (text, { signal }) => {
     const uri = spansOf(text).find(({ kind }) => kind === 'link')?.value;
     if (uri === undefined || !isInReach(uri)) return undefined;
-    const late = AbortSignal.timeout(PATIENCE_MS);
+    const late = AbortSignal.timeout(TIMEOUT_MS);
     const leftOut: LeftOut = (what) => (error) => {
       if (signal?.aborted) return;
       const why = late.aborted ? 'it takes too long' : error instanceof Error ? error.message : String(error);
@@ -89,7 +89,7 @@ export function linkCards({ toBlob, accountOrigin, log }: LinkCardsOptions): Lin
   };
 }
 
-/** What a stranger's page says, as it can stand in a post of the account. */
+/** A text of an unknown page as one line of a post. */
 function lineOf(text: string | undefined, most: number): string {
   return shorten(neutral(text ?? '').trim(), most, countGraphemes);
 }

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import type { CallOptions } from '#src/operation/call.ts';
 import type { Person } from '#src/operation/record.ts';
 import type { UserList } from '#src/social/records/discovery.ts';
+import type { User } from '#src/social/records/user.ts';
 import { isFault } from '#src/http/errors.ts';
 import type { Account } from '../account.ts';
 import { atUri, parseRecordUri, type RecordAddress } from '../addresses.ts';
 import { failure, type Primitives, type Recoveries } from '../errors.ts';
-import { readFeed, readRows } from '../pages.ts';
-import { type RecordValue, tidOf, type Write, writeOnce, writeOneRecord } from '../repo.ts';
+import { readFeed, readPage } from '../pages.ts';
+import { type RecordValue, type Write, writeOnce, writeOneRecord } from '../repo.ts';
 import { maybeInstant } from '../wire/parts.ts';
 import { ListView, toUserList } from '../wire/list.ts';
 import { Profile, toUser } from '../wire/profile.ts';
@@ -23,10 +24,16 @@ interface Lists {
   readonly recover: Pick<Recoveries, 'createList'>;
 }
 
+/** A record that adds a person to a list. */
+interface ListItem {
+  readonly rkey: string;
+  readonly subject: unknown;
+}
+
 const Answer = z.object({ list: ListView });
 const Member = z.object({ subject: Profile });
 
-/** Lists of people: a record for the list, and one for each who is on it. */
+/** Lists of people. The list is a record, and each member is a record. */
 export function lists(account: Account, me: (signal: AbortSignal | undefined) => Promise<Person>): Lists {
   const { xrpc, repo, names, now } = account;
 
@@ -39,19 +46,16 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
     return toUserList(list, now());
   }
 
-  async function ownedList(list: string, { signal }: CallOptions): Promise<RecordAddress> {
+  async function requireOwnedList(list: string, { signal }: CallOptions): Promise<RecordAddress> {
     const address = await names.recordOf(list, [LIST], signal);
     if (address.did !== (await repo.did(signal)))
       throw failure('forbidden', `${atUri(address)} is somebody else's list: only its owner can change it.`);
     return address;
   }
 
-  /** Who is on a list, as its owner's own records say: at once, and exactly. */
-  async function itemsOf(
-    address: RecordAddress,
-    options: CallOptions,
-  ): Promise<readonly { readonly rkey: string; readonly subject: unknown }[]> {
-    const found: { readonly rkey: string; readonly subject: unknown }[] = [];
+  /** The members of a list from the records of its owner, which are current and complete. */
+  async function itemsOf(address: RecordAddress, options: CallOptions): Promise<readonly ListItem[]> {
+    const found: ListItem[] = [];
     for await (const { uri, value } of repo.all(ITEM, options)) {
       const rkey = parseRecordUri(uri)?.rkey;
       if (value['list'] === atUri(address) && rkey !== undefined) found.push({ rkey, subject: value['subject'] });
@@ -59,34 +63,32 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
     return found;
   }
 
-  function countOf(items: readonly { readonly subject: unknown }[]): number {
-    return new Set(items.map(({ subject }) => subject)).size;
+  async function readMembership(list: string, user: string, options: CallOptions) {
+    const address = await requireOwnedList(list, options);
+    const [subject, items, found] = await Promise.all([
+      names.didOf(user, options.signal),
+      itemsOf(address, options),
+      readList(address, options),
+    ]);
+    return { address, subject, items, found };
   }
 
-  async function madeList(address: RecordAddress, value: unknown, signal: AbortSignal | undefined): Promise<UserList> {
-    const { name, description, createdAt } = Made.parse(value);
+  async function listFromRecord(address: RecordAddress, value: unknown, signal: AbortSignal | undefined): Promise<UserList> {
+    const { name, description, createdAt } = ListRecord.parse(value);
     const creator = await me(signal);
     const list = { uri: atUri(address), name, description: description || undefined, indexedAt: createdAt, listItemCount: 0 };
     return toUserList({ ...list, creator: Profile.parse({ did: creator.id, ...creator }) }, now());
-  }
-
-  async function recordFor(
-    { key, since }: { readonly key: string; readonly since: Date },
-    signal: AbortSignal | undefined,
-  ): Promise<RecordAddress> {
-    return { did: await repo.did(signal), collection: LIST, rkey: tidOf(key, since) };
   }
 
   return {
     operations: {
       async getLists(_, options) {
         const source = { nsid: 'app.bsky.graph.getLists', rows: 'lists', query: { actor: await repo.did(options.signal) } };
-        const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, ListView, options);
-        return { items: rows.map((view) => toUserList(view, fetchedAt)), partialErrors, cursor };
+        return readPage(account, source, ListView, toUserList, options);
       },
 
       async createList({ name, description }, { key = randomUUID(), since = now(), signal }) {
-        const address = await recordFor({ key, since }, signal);
+        const address = await repo.addressFor(LIST, { key, since, signal });
         const value = {
           $type: LIST,
           purpose: 'app.bsky.graph.defs#curatelist',
@@ -94,11 +96,11 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
           ...(description && { description }),
           createdAt: since.toISOString(),
         };
-        return madeList(address, await writeOnce(repo, { place: address, value, signal }), signal);
+        return listFromRecord(address, await writeOnce(repo, { address, value, signal }), signal);
       },
 
       async deleteList({ list }, options) {
-        const address = await ownedList(list, options);
+        const address = await requireOwnedList(list, options);
         const items = await itemsOf(address, options);
         await repo.apply(
           items.map(({ rkey }): Write => ({ collection: ITEM, rkey })),
@@ -118,19 +120,14 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
       async getListMember({ list }, options) {
         const address = await names.recordOf(list, [LIST], options.signal);
         const source = { nsid: 'app.bsky.graph.getList', rows: 'items', query: { list: atUri(address) } };
-        const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, Member, options).catch((error: unknown) => {
+        const toMember = ({ subject }: z.output<typeof Member>, fetchedAt: Date): User => toUser(subject, fetchedAt);
+        return readPage(account, source, Member, toMember, options).catch((error: unknown) => {
           throw isFault(error, 'missing') ? noList(address, error) : error;
         });
-        return { items: rows.map(({ subject }) => toUser(subject, fetchedAt)), partialErrors, cursor };
       },
 
       async addListMember({ list, user }, options) {
-        const address = await ownedList(list, options);
-        const [subject, items, found] = await Promise.all([
-          names.didOf(user, options.signal),
-          itemsOf(address, options),
-          readList(address, options),
-        ]);
+        const { address, subject, items, found } = await readMembership(list, user, options);
         if (items.some((item) => item.subject === subject)) return { ...found, memberCount: countOf(items) };
         const isAbout = (value: RecordValue): boolean => value['list'] === atUri(address) && value['subject'] === subject;
         await writeOneRecord(account, { collection: ITEM, isAbout }, { ...options, value: { list: atUri(address), subject } });
@@ -138,12 +135,7 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
       },
 
       async removeListMember({ list, user }, options) {
-        const address = await ownedList(list, options);
-        const [subject, items, found] = await Promise.all([
-          names.didOf(user, options.signal),
-          itemsOf(address, options),
-          readList(address, options),
-        ]);
+        const { subject, items, found } = await readMembership(list, user, options);
         for (const { rkey } of items.filter((item) => item.subject === subject)) await repo.delete({ collection: ITEM, rkey }, options);
         return { ...found, memberCount: countOf(items.filter((item) => item.subject !== subject)) };
       },
@@ -151,19 +143,23 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
 
     recover: {
       async createList(_, { key, since, signal }) {
-        const address = await recordFor({ key, since }, signal);
+        const address = await repo.addressFor(LIST, { key, since, signal });
         const stored = await repo.find(address, { signal });
-        return stored ? { found: await madeList(address, stored.value, signal) } : 'absent';
+        return stored ? { found: await listFromRecord(address, stored.value, signal) } : 'absent';
       },
     },
   };
 }
 
-const Made = z.object({
+const ListRecord = z.object({
   name: z.string(),
   description: z.string().nullish(),
   createdAt: maybeInstant,
 });
+
+function countOf(items: readonly ListItem[]): number {
+  return new Set(items.map(({ subject }) => subject)).size;
+}
 
 function noList(address: RecordAddress, cause?: unknown): Error {
   return failure('missing', `there is no list ${atUri(address)}.`, cause);

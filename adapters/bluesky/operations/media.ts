@@ -13,7 +13,7 @@ import type { Hosts, Xrpc } from '../client.ts';
 import { failure, PLATFORM, type Primitives, reasonOf, type Recoveries } from '../errors.ts';
 import { flag, maybe, maybeCount, maybeText } from '../wire/parts.ts';
 
-/** A file on the server of the account, as records name it. */
+/** A reference to a file on the server of the account. */
 export const BlobRef = z.looseObject({ ref: z.object({ $link: z.string() }), mimeType: z.string(), size: z.int().min(0) });
 export type BlobRef = z.output<typeof BlobRef>;
 
@@ -35,14 +35,14 @@ const UploadId = z.object({
   height: Numbered,
 });
 
-/** The public id of an upload, with everything that a post has to contain about it. */
+/** The public id of an upload. It contains all facts that a post needs. */
 function toUploadId({ kind, blob, width, height }: UploadedFile): string {
   const size = width !== undefined && height !== undefined ? { width: String(width), height: String(height) } : {};
   const details = new URLSearchParams({ kind, type: blob.mimeType, size: String(blob.size), ...size });
   return `${blob.ref.$link}?${details.toString()}`;
 }
 
-/** The upload that an id names; undefined for what is no such id. */
+/** The upload with an id; undefined for any other text. */
 function fromUploadId(id: string): UploadedFile | undefined {
   const [, cid, details] = /^([a-z2-7]{8,128})\?(.+)$/.exec(id) ?? [];
   const { data } = UploadId.safeParse(Object.fromEntries(new URLSearchParams(details)));
@@ -62,7 +62,7 @@ export const LIMITS: MediaLimits = {
   longestSide: 4096,
 };
 
-/** Of a video: of pictures the protocol limits none. */
+/** The limit for videos. The protocol does not limit pictures. */
 const LONGEST_ALT_TEXT = 1000;
 
 /** A picture or a video. */
@@ -73,23 +73,23 @@ export interface DescribedFile extends UploadedFile {
   readonly altText: string;
 }
 
-/** A file that a post can take, of which nothing is on the account's server yet. */
+/** A file before its upload. */
 export interface ReadFile {
   readonly kind: UploadedFile['kind'];
-  /** The file on the account's server; the same content is the same file, however often. */
+  /** Uploads the file. The same content is the same file on the server. */
   readonly uploaded: (options: CallOptions) => Promise<DescribedFile>;
 }
 
 export interface Files {
-  /** A file that was looked at. */
+  /** Reads a file and checks its kind. */
   read(file: FileParam, options: CallOptions): Promise<ReadFile>;
-  /** What was read already, as records name it. */
+  /** Uploads content that Fanfare has read. */
   readonly toBlob: (medium: Medium, options: CallOptions) => Promise<BlobRef>;
   readonly operations: Pick<Primitives, 'uploadMedia'>;
   readonly recover: Pick<Recoveries, 'uploadMedia'>;
 }
 
-/** How files come to the account's server. */
+/** Uploads of files to the server of the account. */
 export function files({
   xrpc,
   uploadVideo,
@@ -97,7 +97,7 @@ export function files({
 }: {
   readonly xrpc: Xrpc;
   readonly uploadVideo: UploadVideo;
-  /** The origin of the account's server, which may be on this machine or its network. */
+  /** The origin of the server of the account. The server may be on this machine or its network. */
   readonly accountOrigin: string;
 }): Files {
   async function toBlob(medium: Medium, { signal }: CallOptions): Promise<BlobRef> {
@@ -143,7 +143,7 @@ export function files({
         return { platform: PLATFORM, id: toUploadId(uploaded), kind: uploaded.kind, altText, state: 'ready', sha256 };
       },
     },
-    // Uploaded twice, the same content is one file.
+    // A second upload of the same content is the same file.
     recover: { uploadMedia: async () => 'absent' },
   };
 }
@@ -152,8 +152,8 @@ function fittedAltText(altText: string, kind: UploadedFile['kind']): string {
   return kind === 'video' ? shorten(altText, LONGEST_ALT_TEXT, countGraphemes) : altText;
 }
 
-const LOOK_AGAIN_MS = 1_500;
-const PATIENCE_MS = 15 * 60_000;
+const POLL_INTERVAL_MS = 1_500;
+const TIMEOUT_MS = 15 * 60_000;
 const TOKEN_S = 30 * 60;
 
 const Job = z.object({
@@ -164,7 +164,7 @@ const Job = z.object({
   error: maybeText,
   failureCode: maybeText,
 });
-/** The service answers with the job itself, where its lexicon has it inside. */
+/** The service answers with the job. Its lexicon has the job in `jobStatus`. */
 const Answer = z.union([z.object({ jobStatus: Job }).transform(({ jobStatus }) => jobStatus), Job]);
 type Job = z.output<typeof Job>;
 
@@ -178,7 +178,7 @@ interface VideoUploadsOptions {
   readonly clock: Clock;
 }
 
-/** Makes a video one that can be watched, and puts it on the account's server. */
+/** Has the video service process a video and store it on the server of the account. */
 type UploadVideo = (medium: Medium, options: CallOptions) => Promise<BlobRef>;
 
 export function videoUploads({ xrpc, hosts, url, clock }: VideoUploadsOptions): UploadVideo {
@@ -196,15 +196,15 @@ export function videoUploads({ xrpc, hosts, url, clock }: VideoUploadsOptions): 
       .request({ path: '/xrpc/app.bsky.video.getUploadLimits', headers, signal })
       .then((response) => response.json(Limits))
       .catch((error: unknown) => {
-        // Not every server of videos has limits that it tells.
+        // Some video services do not publish limits.
         if (!isFault(error, 'missing', 'rejected', 'unavailable', 'malformed')) throw error;
         return undefined;
       });
     if (!limits) return;
     const { canUpload, remainingDailyVideos = Infinity, remainingDailyBytes = Infinity } = limits;
     if (canUpload && remainingDailyVideos > 0 && remainingDailyBytes >= bytes) return;
-    const why = canUpload ? 'no more videos today' : 'no videos: the e-mail address of the account may have to be confirmed first';
-    throw failure(canUpload ? 'quotaExhausted' : 'rejected', `the account may upload ${why}.`);
+    const reason = canUpload ? 'no more videos today' : 'no videos: the e-mail address of the account may have to be confirmed first';
+    throw failure(canUpload ? 'quotaExhausted' : 'rejected', `the account may upload ${reason}.`);
   }
 
   async function upload({ content, name, type }: Medium, signal: AbortSignal | undefined): Promise<Job> {
@@ -214,7 +214,7 @@ export function videoUploads({ xrpc, hosts, url, clock }: VideoUploadsOptions): 
     try {
       return (await server.request({ ...request, budget: 'uploads', idempotent: true, signal })).json(Answer);
     } catch (error) {
-      // The same file was brought before.
+      // The service has processed the same file before.
       const { jobId } = reasonOf(error);
       if (jobId === undefined) throw error;
       return Job.parse({ jobId });
@@ -225,26 +225,26 @@ export function videoUploads({ xrpc, hosts, url, clock }: VideoUploadsOptions): 
     await assertAllowed(medium.content.length, signal);
     let job = await upload(medium, signal);
     const { jobId } = job;
-    const giveUpMs = clock.nowMs() + PATIENCE_MS;
+    const giveUpMs = clock.nowMs() + TIMEOUT_MS;
     while (!job.blob) {
       if (job.state === 'JOB_STATE_FAILED')
-        throw failure('rejected', `the video could not be made ready (${whyFailed(job)}): try another file.`);
+        throw failure('rejected', `the video could not be made ready (${failureReasonOf(job)}): try another file.`);
       if (jobId === undefined) throw failure('malformed', `${new URL(url).hostname} took the video and does not say what became of it.`);
       if (clock.nowMs() >= giveUpMs) throw failure('unavailable', 'the video was still not ready after fifteen minutes: try again later.');
       const request = { path: '/xrpc/app.bsky.video.getJobStatus', query: { jobId }, signal };
       job = (await server.request(request)).json(Answer);
-      if (!job.blob) await clock.sleep(LOOK_AGAIN_MS, signal);
+      if (!job.blob) await clock.sleep(POLL_INTERVAL_MS, signal);
     }
     return job.blob;
   };
 }
 
 /** The error code of the video service, if it is a single word. */
-function whyFailed({ failureCode, error }: Job): string {
+function failureReasonOf({ failureCode, error }: Job): string {
   return [failureCode, error].find((word) => word !== undefined && /^\w{1,40}$/.test(word)) ?? `${PLATFORM} does not say why`;
 }
 
-/** The identity of a server: its name. */
+/** The DID of a server. */
 function webDid(url: string): string {
   const { hostname, port } = new URL(url);
   return `did:web:${hostname}${port === '' ? '' : encodeURIComponent(`:${port}`)}`;

@@ -9,7 +9,7 @@ import type { Account } from '../account.ts';
 import { atUri, isDid, toHandle } from '../addresses.ts';
 import { readAnswer } from '../client.ts';
 import { failure, PLATFORM, type Primitives, type Recoveries } from '../errors.ts';
-import { MOST_ROWS, readRows } from '../pages.ts';
+import { MOST_ROWS, readPage } from '../pages.ts';
 import { facetsOf } from '../text/facets.ts';
 import { ConvoView, MaybeMessage, MessageView, peopleIn, toConversation, toMessage } from '../wire/convo.ts';
 import { carriedBy } from '../wire/embed.ts';
@@ -19,8 +19,8 @@ import { POST } from './post-views.ts';
 import { quoteOf } from './posts.ts';
 
 type Recover = NonNullable<Recoveries['sendMessage']>;
-type Wanted = Pick<Parameters<Recover>[0], 'text' | 'replyToMessage'> & {
-  /** The address of the post that is shown with it. */
+type ExpectedMessage = Pick<Parameters<Recover>[0], 'text' | 'replyToMessage'> & {
+  /** The address of the quoted post. */
   readonly quoted: string | undefined;
 };
 
@@ -34,19 +34,19 @@ function recoverMessage({ repo, names, now }: Account, { require: requireConvers
     const sent = views.filter(({ id, sender }) => sender.did === did && !taken.has(id)).toReversed();
     const among = (isAlike: (view: MessageView) => boolean): Recovery<MessageView> =>
       findLost(sent.filter(isAlike), { since, madeAt: ({ sentAt }) => sentAt });
-    const wanted = { text, replyToMessage, quoted };
-    const lost = among((view) => matches(view, wanted) === true);
+    const expected = { text, replyToMessage, quoted };
+    const lost = among((view) => matches(view, expected) === true);
     if (typeof lost === 'object') {
       return { found: toMessage(lost.found, { conversationId: convo.id, people: peopleIn(convo.members), now: now() }) };
     }
-    const areAll = isWhole || views.some(({ sentAt }) => sentAt !== undefined && sentAt.getTime() < soonestMs(since));
-    const isAbsent = areAll && among((view) => matches(view, wanted) !== false) === 'absent';
+    const isComplete = isWhole || views.some(({ sentAt }) => sentAt !== undefined && sentAt.getTime() < soonestMs(since));
+    const isAbsent = isComplete && among((view) => matches(view, expected) !== false) === 'absent';
     return isAbsent ? 'absent' : 'cannotTell';
   };
 }
 
 /** Whether a message matches; undefined if the service omits the reply or the quote that would decide. */
-function matches(view: MessageView, { text, replyToMessage, quoted }: Wanted): boolean | undefined {
+function matches(view: MessageView, { text, replyToMessage, quoted }: ExpectedMessage): boolean | undefined {
   // The service hides the id of the answered message from members who joined later.
   const answered = view.replyTo && (view.replyTo.id ?? replyToMessage);
   const shown = carriedBy(view.embed).quoted?.postId;
@@ -54,33 +54,32 @@ function matches(view: MessageView, { text, replyToMessage, quoted }: Wanted): b
   return answered === replyToMessage && shown === quoted ? true : undefined;
 }
 
-/** How many pages of messages are read at the most. */
+/** The adapter reads at most this many pages of messages. */
 const MOST_PAGES = 10;
 
 const ConvoAnswer = z.object({ convo: ConvoView });
 const MessagesAnswer = z.object({ messages: listOf(MaybeMessage), relatedProfiles: maybe(listOf(Profile)), cursor: maybeText });
 
-interface ReadOptions extends CallOptions {
-  /** Nothing older is wanted. */
-  readonly fromMs?: number | undefined;
-}
-
-/** What was written, the latest first. */
-interface WrittenMessages {
+/** Messages of a conversation, latest first. */
+interface ReadMessages {
   readonly views: readonly MessageView[];
-  /** People who wrote, and may have left. */
+  /** The authors, also those who have left. */
   readonly related: readonly Profile[];
-  /** Whether nothing that was wanted is missing. */
+  /** Whether all requested messages were read. */
   readonly isWhole: boolean;
 }
 
 interface Conversations {
-  /** The conversation with somebody, if the two can have one. */
+  /** The conversation with a user; undefined for an unknown user. */
   readonly find: (user: string, options: CallOptions) => Promise<ConvoView | undefined>;
   /** Finds a conversation by its id or its other member; throws `missing` if there is none. */
   readonly require: (name: string, options: CallOptions) => Promise<ConvoView>;
-  /** Messages after the one with the id `maxId`. */
-  readonly readMessages: (id: string, maxId: string | undefined, options: ReadOptions) => Promise<WrittenMessages>;
+  /** The messages after the message `maxId`. Reading stops at the first message from before `fromMs`. */
+  readonly readMessages: (
+    id: string,
+    maxId: string | undefined,
+    options: CallOptions & { readonly fromMs?: number },
+  ) => Promise<ReadMessages>;
 }
 
 function conversations({ xrpc, names }: Account): Conversations {
@@ -108,7 +107,7 @@ function conversations({ xrpc, names }: Account): Conversations {
     async readMessages(id, maxId, { fromMs = 0, signal }) {
       const views: MessageView[] = [];
       const related: Profile[] = [];
-      const met = new Set<string>();
+      const seen = new Set<string>();
       let from: string | undefined;
       for (let page = 1; ; page++) {
         const query = { convoId: id, limit: MOST_ROWS, cursor: from };
@@ -118,10 +117,10 @@ function conversations({ xrpc, names }: Account): Conversations {
         views.push(...(upTo < 0 ? found : found.slice(0, upTo)));
         related.push(...(answer.relatedProfiles ?? []));
         const isEnough = upTo >= 0 || found.some(({ sentAt }) => sentAt !== undefined && sentAt.getTime() < fromMs);
-        if (isEnough || answer.cursor === undefined || met.has(answer.cursor)) return { views, related, isWhole: true };
+        if (isEnough || answer.cursor === undefined || seen.has(answer.cursor)) return { views, related, isWhole: true };
         if (page === MOST_PAGES) return { views, related, isWhole: false };
         from = answer.cursor;
-        met.add(from);
+        seen.add(from);
       }
     },
   };
@@ -164,8 +163,7 @@ export function messages(account: Account): Messages {
           return { items: convo ? [toConversation(convo, now())] : [] };
         }
         const source = { nsid: 'chat.bsky.convo.listConvos', rows: 'convos', query: {} };
-        const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, ConvoView, options);
-        return { items: rows.map((view) => toConversation(view, fetchedAt)), partialErrors, cursor };
+        return readPage(account, source, ConvoView, toConversation, options);
       },
 
       async getConversation({ conversation, maxId }, options) {

@@ -9,7 +9,7 @@ import type { Account } from '../account.ts';
 import { atUri, type RecordAddress } from '../addresses.ts';
 import { noSuchAudience } from '../capabilities.ts';
 import { failure, PLATFORM, type Primitives, type Recoveries } from '../errors.ts';
-import { type RecordValue, tidOf, type Write, writeOnce } from '../repo.ts';
+import { type RecordValue, type Write, writeOnce } from '../repo.ts';
 import { facetsOf } from '../text/facets.ts';
 import { allowFor, replyAudienceOf, type StrongRef, Threadgate, toPost } from '../wire/post.ts';
 import { fromRecord } from './account-post.ts';
@@ -33,7 +33,7 @@ function mediaOf(files: readonly DescribedFile[]): Embed | undefined {
   return { $type: 'app.bsky.embed.video', video: first.blob, ...(first.altText && { alt: first.altText }), ...aspectRatio(first) };
 }
 
-/** Refuses files that no post can show together. */
+/** Refuses files that one post cannot show. */
 function assertTogether(kinds: readonly DescribedFile['kind'][]): void {
   if (!kinds.includes('video') || kinds.length === 1) return;
   throw new ValidationError(`a post on ${PLATFORM} shows up to four pictures or one video: post them one after the other`, {
@@ -45,7 +45,7 @@ function aspectRatio({ width, height }: DescribedFile): { readonly aspectRatio?:
   return width && height ? { aspectRatio: { width, height } } : {};
 }
 
-/** The references of a reply: the answered post, and the first post of the thread. */
+/** The references of a reply: its parent and the first post of the thread. */
 interface ReplyRef {
   readonly root: StrongRef;
   readonly parent: StrongRef;
@@ -70,10 +70,6 @@ const GATE = 'app.bsky.feed.threadgate';
 
 type Params = Parameters<Primitives['createPost']>[0];
 
-interface RecordOptions extends CallOptions {
-  readonly since: Date;
-}
-
 interface PostingOptions {
   readonly account: Account;
   readonly files: Files;
@@ -88,31 +84,24 @@ interface Posting {
   readonly recover: Pick<Recoveries, 'createPost'>;
 }
 
-/** Posts, each a record under a key of our choice: the same for every attempt, so that no attempt makes a second one. */
+/** Posts are records. All attempts use the same key, so that no attempt makes a second post. */
 export function posting({ account, files, linkCard, defaults, me }: PostingOptions): Posting {
   const { repo, xrpc, names, now } = account;
-
-  async function recordFor(
-    { key, since }: { readonly key: string; readonly since: Date },
-    signal: AbortSignal | undefined,
-  ): Promise<RecordAddress> {
-    return { did: await repo.did(signal), collection: POST, rkey: tidOf(key, since) };
-  }
 
   /** The post from its record, with the media of its view once the AppView shows it. */
   async function accountPost(address: RecordAddress, value: RecordValue, allow: readonly object[] | undefined, { signal }: CallOptions) {
     const [author, { pds }] = await Promise.all([me(signal), xrpc.session(signal)]);
-    const post = fromRecord({ place: address, value, author, pds, replyAudience: replyAudienceOf(gateOf(allow)), fetchedAt: now() });
+    const post = fromRecord({ address, value, author, pds, replyAudience: replyAudienceOf(gateOf(allow)), fetchedAt: now() });
     if (post.media.length === 0) return post;
-    // It stands, whatever is shown of it.
+    // The post exists, whether or not the AppView shows it.
     const shown = await findPostView(account, address, { idempotent: false, signal }).catch(() => undefined);
     signal?.throwIfAborted();
     return shown ? { ...post, media: toPost(shown, now()).media } : post;
   }
 
   /** Reads the files of a post and checks that one post can show them, before any upload. */
-  async function read(given: Params['files'] = [], options: CallOptions): Promise<readonly ReadFile[]> {
-    const found = await Promise.all(given.map((file, index) => forPart({ parameter: 'files', index }, files.read(file, options))));
+  async function read(params: Params['files'] = [], options: CallOptions): Promise<readonly ReadFile[]> {
+    const found = await Promise.all(params.map((file, index) => forPart({ parameter: 'files', index }, files.read(file, options))));
     assertTogether(found.map(({ kind }) => kind));
     return found;
   }
@@ -121,13 +110,13 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
   async function draftRecord(
     { text, language = defaults.language, replyTo: parent, quote }: Params,
     shownFiles: readonly ReadFile[],
-    { since, signal }: RecordOptions,
+    { since, signal }: CallOptions & { readonly since: Date },
   ) {
     const facets = await facetsOf(text, (handle) => names.findDid(handle, signal));
     const reply = parent === undefined ? undefined : await replyTo(account, parent, { signal });
     const shown = quote === undefined ? undefined : await quoteOf(account, quote, { signal });
     const uploaded = await Promise.all(shownFiles.map((file) => file.uploaded({ signal })));
-    // What a post shows by itself leaves no room for a card.
+    // A post with files or a quote has no room for a card.
     const embed = embedOf(uploaded, shown) ?? (await linkCard(text, { signal }));
     return {
       $type: POST,
@@ -146,11 +135,11 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
         const draft = { ...params, text: params.text.toWellFormed() };
         const allow = checked(draft);
         const shownFiles = await read(draft.files, { signal });
-        const address = await recordFor({ key, since }, signal);
+        const address = await repo.addressFor(POST, { key, since, signal });
         const value = await draftRecord(draft, shownFiles, { since, signal });
         const gate = { $type: GATE, post: atUri(address), allow, createdAt: since.toISOString() };
         const beside: Write[] = allow ? [{ collection: GATE, rkey: address.rkey, value: gate }] : [];
-        const standing = await writeOnce(repo, { place: address, value, beside, signal });
+        const standing = await writeOnce(repo, { address, value, beside, signal });
         return accountPost(address, standing, allow, { signal });
       },
 
@@ -163,14 +152,14 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
 
       async postDetail({ identifier }, { signal }) {
         const address = await names.recordOf(identifier, [POST], signal);
-        const isOwn = address.did === (await repo.did(signal));
+        const isByAccount = address.did === (await repo.did(signal));
         const view = await findPostView(account, address, { signal }).catch((error: unknown) => {
-          if (!isOwn || !isFault(error, 'unavailable')) throw error;
+          if (!isByAccount || !isFault(error, 'unavailable')) throw error;
           return undefined;
         });
         if (view) return toPost(view, now());
-        // It may not be shown yet.
-        const stored = isOwn ? await repo.find(address, { signal }) : undefined;
+        // The AppView may show the post later.
+        const stored = isByAccount ? await repo.find(address, { signal }) : undefined;
         if (!stored) throw noPost(address);
         return accountPost(address, stored.value, undefined, { signal });
       },
@@ -178,7 +167,7 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
 
     recover: {
       async createPost({ filter }, { key, since, signal }) {
-        const address = await recordFor({ key, since }, signal);
+        const address = await repo.addressFor(POST, { key, since, signal });
         const stored = await repo.find(address, { signal });
         return stored ? { found: await accountPost(address, stored.value, filter && allowFor(filter), { signal }) } : 'absent';
       },

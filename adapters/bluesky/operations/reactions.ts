@@ -23,7 +23,7 @@ export function reactions(account: Account): Reactions {
     return true;
   }
 
-  async function takeBack(kind: Kind, post: string, options: WriteOptions): Promise<true> {
+  async function undo(kind: Kind, post: string, options: WriteOptions): Promise<true> {
     const { uri } = await target(account, await names.recordOf(post, [POST], options.signal), options);
     await deleteRecords(account, recordKind(kind, uri), options);
     return true;
@@ -31,9 +31,9 @@ export function reactions(account: Account): Reactions {
 
   return {
     likePost: ({ post }, options) => react('like', post, options),
-    unlikePost: ({ post }, options) => takeBack('like', post, options),
+    unlikePost: ({ post }, options) => undo('like', post, options),
     repostPost: ({ post }, options) => react('repost', post, options),
-    deleteRepost: ({ post }, options) => takeBack('repost', post, options),
+    deleteRepost: ({ post }, options) => undo('repost', post, options),
 
     async bookmarkPost({ post }, options) {
       const { uri, cid, view } = await target(account, await names.recordOf(post, [POST], options.signal), options);

@@ -4,7 +4,7 @@ import { isFault } from '#src/http/errors.ts';
 import type { Account } from '../account.ts';
 import { atUri } from '../addresses.ts';
 import { type Primitives } from '../errors.ts';
-import { readRows, type Source } from '../pages.ts';
+import { readPage, readRows, readUsers, type Source } from '../pages.ts';
 import { shownOf } from '../wire/parts.ts';
 import { PostView, toPost } from '../wire/post.ts';
 import { Profile, toUser } from '../wire/profile.ts';
@@ -12,10 +12,10 @@ import { noPost, POST, requirePostView } from './post-views.ts';
 
 type Responses = Pick<Primitives, 'getPostLikes' | 'getPostReposts' | 'getPostQuotes' | 'getPostComments'>;
 
-/** The deepest that a thread is told. */
+/** The greatest depth of a thread. */
 const DEPTH = 1000;
 
-/** A post with what was said below it. */
+/** A post and its replies. */
 interface Branch {
   readonly post: PostView;
   readonly replies: readonly Branch[];
@@ -25,29 +25,26 @@ const Thread = z.object({ thread: z.union([Branch, z.looseObject({}).transform((
 
 const Like = z.object({ actor: Profile });
 
-/** What came of a post. */
+/** Likes, reposts, quotes and replies of a post. */
 export function responses(account: Account): Responses {
   const { xrpc, names, now } = account;
 
-  async function of(nsid: string, rows: string, post: string, signal: AbortSignal | undefined): Promise<Source> {
+  async function sourceFor(nsid: string, rows: string, post: string, signal: AbortSignal | undefined): Promise<Source> {
     return { nsid, rows, query: { uri: atUri(await names.recordOf(post, [POST], signal)) } };
   }
 
   return {
     async getPostLikes({ post }, options) {
-      const source = await of('app.bsky.feed.getLikes', 'likes', post, options.signal);
-      const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, Like, options);
-      return { items: rows.map(({ actor }) => toUser(actor, fetchedAt)), partialErrors, cursor };
+      const source = await sourceFor('app.bsky.feed.getLikes', 'likes', post, options.signal);
+      return readPage(account, source, Like, ({ actor }, fetchedAt) => toUser(actor, fetchedAt), options);
     },
 
     async getPostReposts({ post }, options) {
-      const source = await of('app.bsky.feed.getRepostedBy', 'repostedBy', post, options.signal);
-      const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, Profile, options);
-      return { items: rows.map((profile) => toUser(profile, fetchedAt)), partialErrors, cursor };
+      return readUsers(account, await sourceFor('app.bsky.feed.getRepostedBy', 'repostedBy', post, options.signal), options);
     },
 
     async getPostQuotes({ post }, options) {
-      const source = await of('app.bsky.feed.getQuotes', 'posts', post, options.signal);
+      const source = await sourceFor('app.bsky.feed.getQuotes', 'posts', post, options.signal);
       const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, PostView, options);
       const authors = new Map(rows.map(({ author }) => [author.did, author]));
       return { items: Array.from(authors.values(), (author) => toUser(author, fetchedAt)), scanned: rows.length, partialErrors, cursor };
@@ -74,32 +71,32 @@ interface ThreadOptions {
 }
 
 function toThread(branch: Branch, options: ThreadOptions): ConversationThread {
-  const below = answersBelow(branch, options, 1);
+  const below = repliesBelow(branch, options, 1);
   return {
     id: branch.post.uri,
-    root: toAnswer(branch, options),
+    root: toReply(branch, options),
     replies: below,
     hiddenCount: hiddenBelow(branch, options),
   };
 }
 
-/** Each answer right after what it answers; what is hidden takes along what is below it. */
-function answersBelow({ replies }: Branch, options: ThreadOptions, depth: number): ConversationThread['replies'] {
+/** Each reply follows its parent. A hidden reply hides the replies below it. */
+function repliesBelow({ replies }: Branch, options: ThreadOptions, depth: number): ConversationThread['replies'] {
   return replies
     .filter(({ post }) => options.getHidden || !options.hidden.has(post.uri))
-    .flatMap((branch) => [{ depth, post: toAnswer(branch, options) }, ...answersBelow(branch, options, depth + 1)]);
+    .flatMap((branch) => [{ depth, post: toReply(branch, options) }, ...repliesBelow(branch, options, depth + 1)]);
 }
 
 function hiddenBelow({ replies }: Branch, options: ThreadOptions): number {
   return replies.reduce((sum, branch) => sum + (options.hidden.has(branch.post.uri) ? 1 : 0) + hiddenBelow(branch, options), 0);
 }
 
-function toAnswer({ post }: Branch, { hidden, fetchedAt }: ThreadOptions): Post {
+function toReply({ post }: Branch, { hidden, fetchedAt }: ThreadOptions): Post {
   const answer = toPost(post, fetchedAt);
   return hidden.has(post.uri) ? { ...answer, hidden: true } : answer;
 }
 
-/** How posts do. */
+/** Counts and versions of posts. */
 export function insight(account: Account): Pick<Primitives, 'getPostAnalytics' | 'postEditHistory'> {
   const { names, now } = account;
 

@@ -6,14 +6,15 @@ import type { User } from '#src/social/records/user.ts';
 import type { Account } from '../account.ts';
 import { noListSearch } from '../capabilities.ts';
 import { PLATFORM, type Primitives } from '../errors.ts';
-import { readPosts, readRows, sift } from '../pages.ts';
+import { filteredPage, readPage, readRows } from '../pages.ts';
 import { readProfiles } from './profiles.ts';
+import { PostView, toPost } from '../wire/post.ts';
 import { Profile } from '../wire/profile.ts';
 
-/** As many as their full profiles come in one answer. */
+/** One answer contains the full profiles of this many people. */
 const MOST_PEOPLE = 25;
 
-/** What is found for a keyword. */
+/** Posts or people for a keyword. */
 export function search(account: Account): Primitives['search'] {
   return async ({ keyword, filter }, options) => {
     switch (filter) {
@@ -22,7 +23,7 @@ export function search(account: Account): Primitives['search'] {
       case 'Latest':
         return searchPosts(account, keyword, 'latest', options);
       case 'Media':
-        return sift<Post>(
+        return filteredPage<Post>(
           ({ media }) => media.length > 0,
           (from) => searchPosts(account, keyword, 'latest', from),
           { ...options, requests: account.pageRequests },
@@ -38,7 +39,8 @@ export function search(account: Account): Primitives['search'] {
 /** Posts for a keyword; a keyword that is one hashtag finds the posts with exactly that tag. */
 export function searchPosts(account: Account, keyword: string, sort: 'top' | 'latest', options: PageOptions): Promise<Page<Post>> {
   const [, tag] = /^\s*[#＃]([^\s#＃]+)\s*$/u.exec(keyword) ?? [];
-  return readPosts(account, { nsid: 'app.bsky.feed.searchPosts', rows: 'posts', query: { q: keyword, sort, tag } }, options);
+  const source = { nsid: 'app.bsky.feed.searchPosts', rows: 'posts', query: { q: keyword, sort, tag } };
+  return readPage(account, source, PostView, toPost, options);
 }
 
 async function searchPeople(account: Account, keyword: string, options: PageOptions): Promise<Page<User>> {

@@ -24,11 +24,11 @@ const MOST_TRENDS = 20;
 export function timelines(account: Account, { forYouFeed = DISCOVER }: { readonly forYouFeed?: string | undefined }): Timelines {
   const { xrpc } = account;
 
-  /** Notifications tell which posts, not what they say. */
+  /** Notifications contain the addresses of posts only. */
   async function notified(reason: string, options: PageOptions): Promise<Page<Post>> {
     const source = { nsid: 'app.bsky.notification.listNotifications', rows: 'notifications', query: { reasons: [reason] } };
     const { rows, partialErrors, cursor, fetchedAt } = await readRows(account, source, Notification, options);
-    // A server may not know that it can be asked for some only.
+    // Some servers ignore the filter.
     const uris = rows.filter((row) => row.reason === reason).map(({ uri }) => uri);
     const views = await readPostViews(account, uris, options);
     const items = uris.flatMap((uri) => views.get(uri) ?? []).map((view) => toPost(view, fetchedAt));

@@ -6,7 +6,7 @@ import { isFault } from '#src/http/errors.ts';
 import type { Account } from '../account.ts';
 import { atUri, readAddress, tagUrl } from '../addresses.ts';
 import { failure, PLATFORM, type Primitives } from '../errors.ts';
-import { readFeed, sift } from '../pages.ts';
+import { readFeed, filteredPage } from '../pages.ts';
 import { FeedView, toFeedTopic } from '../wire/list.ts';
 import { maybeCount } from '../wire/parts.ts';
 import { searchPosts } from './search.ts';
@@ -15,7 +15,7 @@ const FEED = 'app.bsky.feed.generator';
 const Generator = z.object({ view: FeedView });
 const Hits = z.object({ hitsTotal: maybeCount });
 
-/** A topic is a feed that somebody made, or a hashtag. */
+/** Topics: feeds with an algorithm, and hashtags. */
 export function topics(account: Account): Pick<Primitives, 'getTopic' | 'getTopicPosts'> {
   const { xrpc, names, now } = account;
 
@@ -47,7 +47,7 @@ export function topics(account: Account): Pick<Primitives, 'getTopic' | 'getTopi
     async getTopicPosts({ topic, replies }, options) {
       const feed = await feedOf(topic, options.signal);
       if (replies) return read(topic, feed, options);
-      return sift<Post>(
+      return filteredPage<Post>(
         ({ replyTo }) => replyTo === undefined,
         (from) => read(topic, feed, from),
         { ...options, requests: account.pageRequests },

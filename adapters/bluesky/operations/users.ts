@@ -11,7 +11,7 @@ import { toUser } from '../wire/profile.ts';
 
 type Users = Omit<PrimitivesOf<typeof topic>, 'getUserSubscribers'>;
 
-/** People, and what they wrote. */
+/** Users and their posts. */
 export function users(account: Account): Users {
   const { xrpc, names, now } = account;
 
@@ -23,8 +23,8 @@ export function users(account: Account): Users {
     return { nsid: `app.bsky.graph.${name}`, rows, query: { actor: names.actor(user) } };
   }
 
-  /** Nobody misspelled the account itself: where it is not known, something else is wrong. */
-  async function ownProfile(options: CallOptions) {
+  /** The profile of the account. If it is missing, the cause is not a wrong name. */
+  async function accountProfile(options: CallOptions) {
     const { did, handle, pds } = await xrpc.session(options.signal);
     return readProfile(account, did, options).catch((error: unknown) => {
       if (!isFault(error, 'missing')) throw error;
@@ -35,7 +35,7 @@ export function users(account: Account): Users {
 
   return {
     async getUserInfo({ user }, options) {
-      if (user === undefined) return toUser(await ownProfile(options), now());
+      if (user === undefined) return toUser(await accountProfile(options), now());
       if (!Array.isArray(user)) return toUser(await readProfile(account, user, options), now());
       const found = await readProfiles(
         account,

@@ -3,7 +3,7 @@ import { runsOf } from '#src/operation/text/links.ts';
 import { toHandle } from '../addresses.ts';
 import { toByteOffset } from '../wire/facets.ts';
 
-/** A stretch of a text that means something; offsets count UTF-16 units. */
+/** A link, mention or tag in a text. Offsets count UTF-16 units. */
 interface Span {
   readonly kind: 'link' | 'mention' | 'tag';
   readonly start: number;
@@ -12,17 +12,17 @@ interface Span {
   readonly value: string;
 }
 
-/** As the protocol writes addresses. */
+/** An address that the protocol accepts. */
 const URI = /^https?:\/\/[^\s/]\S*$/i;
 const MOST_URI_BYTES = 8192;
 
 const MENTION = /(?<=^|[\s(])@([a-zA-Z0-9.-]+)\b/gu;
 
-/** Up to the next space, or to what is not seen. */
+/** A tag ends at the next space or invisible character. */
 const TAG = /(?<=^|\s)[#＃](?!\uFE0F)((?:(?!\u20E2)[^\s\u00AD\u2060\u200A-\u200D])+)/gu;
 const TRAILING_PUNCTUATION = /\p{P}+$/u;
 /** A number is no tag. */
-const SAYS_SOMETHING = /[^\d\p{P}]/u;
+const HAS_LETTER = /[^\d\p{P}]/u;
 const MOST_TAG_CHARACTERS = 64;
 const MOST_TAG_BYTES = 640;
 
@@ -55,7 +55,7 @@ function mentionsIn(text: string): readonly Span[] {
 function tagsIn(text: string): readonly Span[] {
   return [...text.matchAll(TAG)].flatMap(({ 1: run = '', index: start }) => {
     const value = run.replace(TRAILING_PUNCTUATION, '');
-    const isTag = SAYS_SOMETHING.test(value) && countGraphemes(value) <= MOST_TAG_CHARACTERS && Buffer.byteLength(value) <= MOST_TAG_BYTES;
+    const isTag = HAS_LETTER.test(value) && countGraphemes(value) <= MOST_TAG_CHARACTERS && Buffer.byteLength(value) <= MOST_TAG_BYTES;
     return isTag ? [{ kind: 'tag', start, end: start + 1 + value.length, value }] : [];
   });
 }

@@ -1,7 +1,7 @@
 import { AtpAgent, type AtpSessionData, type AtpSessionEvent } from '@atproto/api';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { openBluesky, refusalOf } from './open-bluesky.ts';
+import { openBluesky, refusalOf, type BlueskyFixture } from './open-bluesky.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -38,8 +38,8 @@ test('an account that is taken down cannot sign in or send requests', async () =
 });
 
 test.for([
-  ['after two hours', async ({ clock }: Awaited<ReturnType<typeof openBluesky>>) => clock.set(clock.nowMs() + 2 * HOUR_MS)],
-  ['by order', async ({ order }: Awaited<ReturnType<typeof openBluesky>>) => order('expire')],
+  ['after two hours', async (server: BlueskyFixture) => server.clock.set(server.clock.nowMs() + 2 * HOUR_MS)],
+  ['by order', async (server: BlueskyFixture) => server.order('expire')],
 ] as const)('an access token expires %s, and the client refreshes it', async ([, expire]) => {
   await using server = await openBluesky();
   const agent = await server.signIn();
