@@ -22,23 +22,23 @@ const HEARTBEAT_MS = 41_250;
 const ANSWER_MS = 3_000;
 const DEFAULT_RETRY_MS = 1000;
 
-/** The codes of failures that a fault orders. */
-const orderedRefusals: Readonly<Record<number, readonly [code: number, message: string]>> = {
+/** Discord's error codes for the status codes of faults. */
+const FAULT_ERRORS: Readonly<Record<number, readonly [code: number, message: string]>> = {
   403: [50_013, 'Missing Permissions'],
   404: [10_003, 'Unknown Channel'],
 };
 
 export interface DiscordOptions {
-  /** How often clients shall show that they live, in real time. */
+  /** The heartbeat interval, in real time. */
   readonly heartbeatMs?: number | undefined;
   /** An interaction fails if the bot does not respond to it within this time. */
   readonly answerMs?: number | undefined;
   readonly limits?: LimitOverrides | undefined;
-  /** Into how many parts clients are told to split the gateway. */
+  /** The recommended number of shards. */
   readonly shards?: number | undefined;
 }
 
-/** A Discord of two guilds, one of which the bot is in: its REST API, its gateway, and people who use the bot when told to. */
+/** A simulated Discord with REST API, gateway and control API. It has two guilds. The bot is a member of the first. */
 export function discordServer(
   context: SandboxContext,
   { heartbeatMs = HEARTBEAT_MS, answerMs = ANSWER_MS, limits, shards = 1 }: DiscordOptions = {},
@@ -74,7 +74,7 @@ export function discordServer(
 
     refuse(status, retryAfterMs = DEFAULT_RETRY_MS) {
       if (status === 429) return orderedTooMany(retryAfterMs, clock.nowMs());
-      const [code, message] = orderedRefusals[status] ?? [0, `${status}: ${STATUS_CODES[status] ?? 'Error'}`];
+      const [code, message] = FAULT_ERRORS[status] ?? [0, `${status}: ${STATUS_CODES[status] ?? 'Error'}`];
       return new Refusal(status, code, message).toResponse();
     },
 

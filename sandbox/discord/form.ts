@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { invalidForm, type FormFault } from './refusal.ts';
 
-/** An id in a form; some clients send numbers. */
+/** An id in a form. Some clients send numbers. */
 export const Id = z
   .union([z.string(), z.int()])
   .transform(String)
   .refine((id) => /^\d{1,20}$/.test(id), { params: { code: 'NUMBER_TYPE_COERCE' }, message: 'Value is not snowflake.' });
 
-/** What `schema` makes of a form; refuses it with every fault at its place. */
+/** Parses a form. An invalid form throws a `Refusal` with all faults. */
 export function parseForm<T>(schema: z.ZodType<T>, form: unknown): T {
   const parsed = schema.safeParse(form, { reportInput: true });
   if (!parsed.success) throw invalidForm(faultsOf(parsed.error));
   return parsed.data;
 }
 
-/** The faults in Discord's words. */
+/** The faults with Discord's codes and messages. */
 export function faultsOf(error: z.ZodError): readonly FormFault[] {
   return error.issues.map((issue) => {
     const [code, message] = wordFault(issue);

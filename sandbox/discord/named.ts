@@ -6,7 +6,7 @@ import type { Message } from './messages/message.ts';
 import { OrderError } from './order-error.ts';
 import type { Discord, InGuild } from './parts.ts';
 
-/** The guild that an order names, or whose channel it names by its id; otherwise the first. */
+/** The guild in an order: by its name, by the id of its channel, or the first guild. */
 export function inGuild(
   discord: Discord,
   { guild: name, channel = '' }: { readonly guild?: string | undefined; readonly channel?: string | undefined },
@@ -16,12 +16,12 @@ export function inGuild(
   return guild ? { ...discord, guild } : missing(`there is no guild ${name}`, namesOf(guilds.all));
 }
 
-/** The guild in which a message stands. */
-export function whereIs(discord: Discord, { channelId }: Message): InGuild {
+/** The guild of a message. */
+export function guildOfMessage(discord: Discord, { channelId }: Message): InGuild {
   return { ...discord, guild: discord.guilds.of(channelId) };
 }
 
-/** The member that an order names. */
+/** The member in an order. */
 export function memberNamed({ guild }: InGuild, name: string): Member {
   return (
     guild.members.findNamed(name) ??
@@ -32,7 +32,7 @@ export function memberNamed({ guild }: InGuild, name: string): Member {
   );
 }
 
-/** The member that an order names to do something, which the bot does by itself. */
+/** The person who acts in an order. Orders cannot act for the bot. */
 export function personNamed(discord: InGuild, name: string): Member {
   const member = memberNamed(discord, name);
   if (member.bot) throw new OrderError(`${name} is no person`);
@@ -48,7 +48,7 @@ export function channelNamed({ guild }: InGuild, name: string): Channel {
   return guild.channels.findNamed(name) ?? missing(`there is no channel ${name}`, namesOf(guild.channels.all()));
 }
 
-/** The channel that an order names, where the person may do this. */
+/** The channel in an order, if the person has the permission there. */
 export function channelFor(discord: InGuild, name: string, person: Member, permission: Permission): Channel {
   const channel = channelNamed(discord, name);
   const may = discord.guild.may(person, 'ViewChannel', channel) && discord.guild.may(person, permission, channel);
@@ -56,7 +56,7 @@ export function channelFor(discord: InGuild, name: string, person: Member, permi
   return channel;
 }
 
-/** The message that an order names. */
+/** The message in an order. */
 export function messageNamed({ messages }: Discord, id: string): Message {
   const message = messages.find(id);
   if (!message || message.deletedAt !== undefined) throw new OrderError(`there is no message ${id}`);

@@ -1,4 +1,4 @@
-/** An order that cannot be followed; the message says what could be. */
+/** An invalid order. The message lists the valid values. */
 export class OrderError extends Error {
   override readonly name = 'OrderError';
 }

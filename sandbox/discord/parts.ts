@@ -10,7 +10,7 @@ import type { Messages } from './messages/message.ts';
 import type { RateLimits } from './rest/rate-limits.ts';
 import type { Snowflakes } from './snowflake.ts';
 
-/** The parts of the Discord server that have a state; what it does is functions over them. */
+/** The stateful parts of the Discord server. Functions implement its behavior over them. */
 export interface Discord {
   readonly context: SandboxContext;
   readonly ids: Snowflakes;
@@ -24,7 +24,7 @@ export interface Discord {
   readonly limits: RateLimits;
 }
 
-/** The Discord server from the view of one guild. */
+/** The Discord server and one of its guilds. */
 export interface InGuild extends Discord {
   readonly guild: Guild;
 }

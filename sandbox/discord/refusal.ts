@@ -1,9 +1,9 @@
 import type { JsonObject } from '#src/operation/json.ts';
 
-/** One thing wrong with a form. */
+/** An invalid value in a form. */
 export interface FormFault {
   readonly path: readonly PropertyKey[];
-  /** As `BASE_TYPE_REQUIRED`. */
+  /** For example `BASE_TYPE_REQUIRED`. */
   readonly code: string;
   readonly message: string;
 }
@@ -34,7 +34,7 @@ export class Refusal extends Error {
 
 const unknown = (code: number, what: string) => (): Refusal => new Refusal(404, code, `Unknown ${what}`);
 
-/** The refusals that more than one route gives. */
+/** Discord's error answers. */
 export const refusals = {
   unauthorized: () => new Refusal(401, 0, '401: Unauthorized'),
   noRoute: () => new Refusal(404, 0, '404: Not Found'),
@@ -69,7 +69,7 @@ export const refusals = {
   threadExists: () => new Refusal(400, 160_004, 'A thread has already been created for this message'),
 };
 
-/** The refusal of a form, with each fault nested where it is. */
+/** The error answer to an invalid form. Each fault is nested at its path. */
 export function invalidForm(faults: readonly FormFault[]): Refusal {
   return new Refusal(400, 50_035, 'Invalid Form Body', nest(faults, 0));
 }

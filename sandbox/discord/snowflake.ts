@@ -1,10 +1,10 @@
 import type { Clock } from '#src/clock.ts';
 
-/** 2015-01-01, where Discord's ids begin to count. */
+/** Discord's ids count from 2015-01-01. */
 const EPOCH_MS = 1_420_070_400_000;
 const INSTANT_SHIFT = 22n;
 
-/** Hands out ids that tell when they were made, each higher than all before it. */
+/** Creates increasing ids that contain their creation time. */
 export class Snowflakes {
   readonly #clock: Clock;
   #last = 0n;
@@ -19,24 +19,24 @@ export class Snowflakes {
     return String(this.#last);
   }
 
-  /** Makes all later ids greater than `id`, whatever the time. */
+  /** Makes all later ids greater than `id`. */
   skipPast(id: string): void {
     const seen = BigInt(id);
     if (seen > this.#last) this.#last = seen;
   }
 }
 
-/** When the thing with this id was made. */
+/** The creation time in an id. */
 export function madeAtMs(id: string): number {
   return Number(BigInt(id) >> INSTANT_SHIFT) + EPOCH_MS;
 }
 
-/** Below zero where `a` was made before `b`. */
+/** Sorts ids by creation time. */
 export function compareIds(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** An instant as Discord writes it: with microseconds and an offset. */
+/** A time in Discord's format, with microseconds and an offset. */
 export function toTimestamp(atMs: number): string {
   return new Date(atMs).toISOString().replace('Z', '000+00:00');
 }

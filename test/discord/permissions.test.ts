@@ -8,53 +8,38 @@ import { type BotFixture, openBot } from './bot-fixture.ts';
 
 const REFUSED = en.errors.notAllowed;
 
-/** A command as the sandbox was told of it, to the last of its subcommands. */
+/** A registered command or subcommand. */
 interface Use {
-  /** As `game streams`. */
+  /** For example `game streams`. */
   readonly command: string;
   readonly options: readonly CommandOption[];
 }
 
-/** Every command and subcommand that is offered. */
+/** All registered commands and subcommands. */
 async function usesOf(fixture: AppFixture): Promise<readonly Use[]> {
   const { commands } = await fixture.control<{ commands: { name: string; type: number; options: CommandOption[] }[] }>('/discord');
-  return commands.filter(({ type }) => type === 1).flatMap(({ name, options }) => settlesWithin({ command: name, options }));
+  return commands.filter(({ type }) => type === 1).flatMap(({ name, options }) => subcommandsOf({ command: name, options }));
 }
 
-function settlesWithin({ command, options }: Use): readonly Use[] {
+function subcommandsOf({ command, options }: Use): readonly Use[] {
   const inner = options.filter(({ type }) => type === OPTION_TYPES.subcommand || type === OPTION_TYPES.group);
   if (inner.length === 0) return [{ command, options }];
-  return inner.flatMap((option) => settlesWithin({ command: `${command} ${option.name}`, options: option.options ?? [] }));
+  return inner.flatMap((option) => subcommandsOf({ command: `${command} ${option.name}`, options: option.options ?? [] }));
 }
 
-/** Something that fits each option that has to be there. */
-function filled(options: readonly CommandOption[], user: string): Readonly<Record<string, unknown>> {
+/** A valid value for each required option. */
+function requiredValues(options: readonly CommandOption[]): Readonly<Record<string, unknown>> {
   const needed = options.filter(({ required }) => required);
-  return Object.fromEntries(needed.map((option) => [option.name, valueFor(option, user)]));
+  return Object.fromEntries(needed.map((option) => [option.name, valueFor(option)]));
 }
 
-function valueFor({ type, choices, min_value: least, min_length: shortest }: CommandOption, user: string): unknown {
+function valueFor({ type, choices, min_length: min = 1 }: CommandOption): unknown {
   if (choices?.[0]) return choices[0].value;
-  switch (type) {
-    case OPTION_TYPES.integer:
-    case OPTION_TYPES.number:
-      return least ?? 1;
-    case OPTION_TYPES.boolean:
-      return true;
-    case OPTION_TYPES.user:
-    case OPTION_TYPES.mentionable:
-      return user;
-    case OPTION_TYPES.channel:
-      return 'general';
-    case OPTION_TYPES.role:
-      return 'Live';
-    default:
-      return 'x'.repeat(Math.max(1, shortest ?? 1));
-  }
+  return type === OPTION_TYPES.boolean ? true : 'x'.repeat(Math.max(1, min));
 }
 
-/** What is said to them alone; undefined: anything at all was said to others. */
-function toldAlone({ message, followUps, ephemeral }: InteractionView): string | undefined {
+/** The only answer, if it is ephemeral. */
+function privateReply({ message, followUps, ephemeral }: InteractionView): string | undefined {
   const answers = [...(message ? [{ ...message, ephemeral }] : []), ...followUps];
   return answers.length === 1 && answers[0]?.ephemeral ? answers[0].content : undefined;
 }
@@ -78,9 +63,8 @@ describe('where only moderators may, a member gets nowhere', () => {
   test('by any command', async () => {
     expect(uses.length).toBeGreaterThan(10);
     for (const { command, options } of uses) {
-      const given = filled(options, fixture.people[0]);
-      const answer = await as({ channel: 'general', command, options: given });
-      expect([command, toldAlone(answer)]).toEqual([command, REFUSED]);
+      const answer = await as({ channel: 'general', command, options: requiredValues(options) });
+      expect([command, privateReply(answer)]).toEqual([command, REFUSED]);
     }
   });
 
@@ -88,7 +72,7 @@ describe('where only moderators may, a member gets nowhere', () => {
     const { commands } = await fixture.control<{ commands: { name: string; type: number }[] }>('/discord');
 
     for (const { name } of commands.filter(({ type }) => type === 3)) {
-      expect([name, toldAlone(await as({ message: answered, menu: name }))]).toEqual([name, REFUSED]);
+      expect([name, privateReply(await as({ message: answered, menu: name }))]).toEqual([name, REFUSED]);
     }
   });
 
@@ -108,11 +92,11 @@ describe('where only moderators may, a member gets nowhere', () => {
     }
   });
 
-  test('by any button, as of a message of before or made up', async () => {
+  test('by any button of an old message or with a forged id', async () => {
     for (const name of new Set(uses.map(({ command }) => command.split(' ')[0] ?? ''))) {
       for (const customId of [name, `${name}:`, `${name}:confirm:1`, `${name}:next:0:1:2`]) {
-        const reply = toldAlone(await as({ message: answered, customId }));
-        // A command without buttons knows none.
+        const reply = privateReply(await as({ message: answered, customId }));
+        // Commands without buttons answer that the button is gone.
         expect([customId, reply]).toEqual([customId, reply === en.errors.gone ? reply : REFUSED]);
       }
     }
@@ -120,7 +104,7 @@ describe('where only moderators may, a member gets nowhere', () => {
 
   test('by a forged form', async () => {
     for (const name of new Set(uses.map(({ command }) => command.split(' ')[0] ?? ''))) {
-      const reply = toldAlone(await as({ message: answered, forgedForm: `${name}:edit:1`, fields: { text: 'mine now' } }));
+      const reply = privateReply(await as({ message: answered, forgedForm: `${name}:edit:1`, fields: { text: 'mine now' } }));
       expect([name, reply]).toEqual([name, reply === en.errors.gone ? reply : REFUSED]);
     }
   });
@@ -130,11 +114,11 @@ describe('where only moderators may, a member gets nowhere', () => {
     const answer = await as({
       channel: 'general',
       command: first?.command,
-      options: filled(first?.options ?? [], fixture.people[0]),
+      options: requiredValues(first?.options ?? []),
       locale: 'de',
     });
 
-    expect(toldAlone(answer)).toBe(de.errors.notAllowed);
+    expect(privateReply(answer)).toBe(de.errors.notAllowed);
   });
 
   test('and the log has each attempt with its user', () => {
@@ -161,10 +145,10 @@ describe('a role', () => {
   test.for([
     ['its name', 'Live'],
     ['its id', '1202584131993600005'],
-  ] as const)('named by %s opens, and once it is taken away all is closed again', async ([, role]) => {
+  ] as const)('given by %s permits commands until the role is removed', async ([, role]) => {
     await using fixture = await openBot({ settings: { roles: { look: [role] } } });
     const [, , user] = fixture.discord.people;
-    const ask = async (): Promise<string | undefined> => toldAlone(await fixture.discord.interact({ user, ...stream }));
+    const ask = async (): Promise<string | undefined> => privateReply(await fixture.discord.interact({ user, ...stream }));
 
     expect(await ask()).toBe(REFUSED);
     await setLive(fixture, user, 'PUT');
@@ -173,19 +157,19 @@ describe('a role', () => {
     expect(await ask()).toBe(REFUSED);
   });
 
-  test('everyone is named as @everyone', async () => {
+  test('@everyone permits all members', async () => {
     await using fixture = await openBot({ settings: { roles: { look: ['@everyone'] } } });
     const [, , user] = fixture.discord.people;
 
-    expect(toldAlone(await fixture.discord.interact({ user, ...stream }))).toBeUndefined();
+    expect(privateReply(await fixture.discord.interact({ user, ...stream }))).toBeUndefined();
   });
 
-  test('an empty list of roles leaves a command to administrators', async () => {
+  test('an empty list of roles permits only administrators', async () => {
     await using fixture = await openBot({ settings: { roles: { look: [] } } });
     const [owner, moderator] = fixture.discord.people;
 
-    expect(toldAlone(await fixture.discord.interact({ user: moderator, forged: true, ...stream }))).toBe(REFUSED);
-    expect(toldAlone(await fixture.discord.interact({ user: owner, ...stream }))).toBeUndefined();
+    expect(privateReply(await fixture.discord.interact({ user: moderator, forged: true, ...stream }))).toBe(REFUSED);
+    expect(privateReply(await fixture.discord.interact({ user: owner, ...stream }))).toBeUndefined();
     await expect(fixture.discord.interact({ user: moderator, ...stream })).rejects.toThrow(/is not for/);
   });
 });

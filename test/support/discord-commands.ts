@@ -1,7 +1,7 @@
 import { ApplicationCommandOptionType, Events, PermissionFlagsBits, Routes, type Client, type Interaction } from 'discord.js';
 import type { DiscordSandbox } from './discord-sandbox.ts';
 
-const { Subcommand, String, Integer, User } = ApplicationCommandOptionType;
+const { Subcommand, String, Boolean } = ApplicationCommandOptionType;
 
 const commands = [
   {
@@ -14,17 +14,17 @@ const commands = [
         description: 'Who streams a game',
         options: [
           { type: String, name: 'game', description: 'Which', required: true, autocomplete: true },
-          { type: Integer, name: 'most', description: 'How many', min_value: 1, max_value: 10 },
-          { type: User, name: 'user', description: 'Who' },
+          { type: String, name: 'count', description: 'How many', choices: [{ name: 'three', value: '3' }] },
+          { type: Boolean, name: 'live', description: 'Only live' },
         ],
       },
     ],
   },
   { name: 'go', description: 'Go' },
-  { name: 'tidy', description: 'For those who may manage messages', default_member_permissions: `${PermissionFlagsBits.ManageMessages}` },
+  { name: 'moderate', description: 'Requires Manage Messages', default_member_permissions: `${PermissionFlagsBits.ManageMessages}` },
 ];
 
-/** A bot with `/game streams`, `/go` and, for moderators, `/tidy`, that answers as it is told. */
+/** A bot with `/game streams`, `/go` and, for moderators, `/moderate`. `answer` handles the interactions. */
 export async function loginWith(discord: DiscordSandbox, answer: (interaction: Interaction) => unknown): Promise<Client<true>> {
   const client = await discord.login();
   await client.rest.put(Routes.applicationGuildCommands(client.application.id, discord.guildId), { body: commands });

@@ -1,7 +1,7 @@
 import { Client, Events, GatewayIntentBits, REST, type ClientOptions, type TextChannel } from 'discord.js';
 import { once } from 'node:events';
 import type { Clock } from '#src/clock.ts';
-import type { InteractionView } from '#sandbox/discord/control/interacting.ts';
+import type { InteractionView } from '#sandbox/discord/control/interact.ts';
 import type { MessageView } from '#sandbox/discord/control/message-view.ts';
 import { discordServer, type DiscordOptions } from '#sandbox/discord/discord.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';

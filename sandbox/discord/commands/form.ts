@@ -1,42 +1,41 @@
 import { z } from 'zod';
 import { Id } from '../form.ts';
 
-/** The languages that people can have their Discord in. */
+/** The languages of Discord. */
 export const LOCALES: readonly string[] =
   'bg cs da de el en-GB en-US es-419 es-ES fi fr hi hr hu id it ja ko lt nl no pl pt-BR ro ru sv-SE th tr uk vi zh-CN zh-TW'.split(' ');
 
 const Locale = z.string().refine((locale) => LOCALES.includes(locale), { error: 'Value is not a known locale.' });
 
-/** If one of the two is missing, the other one is used before the default. */
+/** Discord uses these before the default. */
 const FALLBACKS: Readonly<Record<string, string>> = { 'en-US': 'en-GB', 'en-GB': 'en-US', 'es-419': 'es-ES' };
 
-/** Texts by language, each of which is held to what the default is held to. */
+/** Texts by language. They have the limits of the default text. */
 const localizations = (text: z.ZodType<string>) => z.record(Locale, text).nullish();
 
-/** Something with names in several languages. */
-export interface Named {
+interface Localized {
   readonly name: string;
   readonly name_localizations?: Readonly<Record<string, string>> | null | undefined;
 }
 
-/** What people see of it whose Discord is in `locale`. */
-export function nameIn({ name, name_localizations: names }: Named, locale: string): string {
+/** The name that users with this language see. */
+export function nameIn({ name, name_localizations: names }: Localized, locale: string): string {
   return names?.[locale] ?? names?.[FALLBACKS[locale] ?? ''] ?? name;
 }
 
-/** Whether somebody means it who types `typed`: by its name in their language, or by its default. */
-export function isCalled(thing: Named, typed: string, locale: string): boolean {
+/** Whether `typed` is the name in this language, or the default name. */
+export function isCalled(thing: Localized, typed: string, locale: string): boolean {
   return nameIn(thing, locale) === typed || thing.name === typed;
 }
 
-/** The first that has the same name as one before it, in any one language. */
-export function indexOfRepeated(things: readonly Named[]): number {
+/** The index of the first repeated name in any language, or -1. */
+export function indexOfRepeated(things: readonly Localized[]): number {
   return things.findIndex((thing, index) =>
     LOCALES.some((locale) => things.slice(0, index).some((before) => nameIn(before, locale) === nameIn(thing, locale))),
   );
 }
 
-/** A command, or a part of it, without the names in other languages. */
+/** A command, or a part of it, without translations. */
 export function withoutLocalizations<T extends object>(thing: T): T {
   const kept = Object.entries(thing).flatMap(([key, value]: [string, unknown]) => {
     if (key === 'name_localizations' || key === 'description_localizations') return [];
@@ -52,13 +51,7 @@ export const OPTION_TYPES = {
   subcommand: 1,
   group: 2,
   string: 3,
-  integer: 4,
   boolean: 5,
-  user: 6,
-  channel: 7,
-  role: 8,
-  mentionable: 9,
-  number: 10,
   attachment: 11,
 } as const;
 
@@ -74,10 +67,10 @@ const ChoiceName = z.string().min(1).max(100);
 const Choice = z.object({
   name: ChoiceName,
   name_localizations: localizations(ChoiceName),
-  value: z.union([z.string().max(100), z.number()]),
+  value: z.string().max(100),
 });
 
-/** An option of a command as it goes over the wire; a subcommand and a group are options with options. */
+/** An option of a command. A subcommand and a group are options with options. */
 export type CommandOption = {
   readonly type: number;
   readonly name: string;
@@ -87,17 +80,14 @@ export type CommandOption = {
   readonly required?: boolean | undefined;
   readonly autocomplete?: boolean | undefined;
   readonly choices?: readonly z.output<typeof Choice>[] | undefined;
-  readonly min_value?: number | undefined;
-  readonly max_value?: number | undefined;
   readonly min_length?: number | undefined;
   readonly max_length?: number | undefined;
-  readonly channel_types?: readonly number[] | undefined;
   readonly options?: readonly CommandOption[] | undefined;
 };
 
 const Option: z.ZodType<CommandOption> = z
   .object({
-    type: z.int().min(1).max(11),
+    type: z.literal(Object.values(OPTION_TYPES)),
     name: Name,
     name_localizations: localizations(Name),
     description: Description,
@@ -105,11 +95,8 @@ const Option: z.ZodType<CommandOption> = z
     required: z.boolean().optional(),
     autocomplete: z.boolean().optional(),
     choices: z.array(Choice).max(MAX_CHOICES).optional(),
-    min_value: z.number().optional(),
-    max_value: z.number().optional(),
     min_length: z.int().min(0).max(6000).optional(),
     max_length: z.int().min(1).max(6000).optional(),
-    channel_types: z.array(z.int()).optional(),
     get options() {
       return Options.optional();
     },
@@ -144,7 +131,7 @@ const Options = z
     }
   });
 
-/** A command as an application registers it. */
+/** A command in a registration. */
 export const CommandForm = z.object({
   id: Id.optional(),
   type: z.literal([1, 2, 3]).default(1),
@@ -160,7 +147,7 @@ export const CommandForm = z.object({
   nsfw: z.boolean().nullish(),
 });
 
-/** {@link CommandForm} with what holds for slash commands alone. */
+/** {@link CommandForm} with the rules for slash commands. */
 export const CheckedCommandForm = CommandForm.superRefine(({ type, name, name_localizations: names, description }, context) => {
   if (type !== 1) return;
   const all = [

@@ -10,15 +10,15 @@ const COLLECTION = 'discord.commands';
 const Command = z.object({
   id: z.string(),
   version: z.string(),
-  /** Absent: it holds everywhere. */
+  /** Absent for a global command. */
   guildId: z.string().optional(),
   form: CommandForm,
 });
 
-/** A command that is registered. */
+/** A registered command. */
 export type Command = z.output<typeof Command>;
 
-/** The commands of the application; a registration outlives the bot. */
+/** The registered commands of the application. They stay registered after the bot disconnects. */
 export class Commands {
   readonly #journal: Journal;
   readonly #ids: Snowflakes;
@@ -35,14 +35,9 @@ export class Commands {
     }
   }
 
-  /** Those of one guild, or those that hold everywhere. */
+  /** The commands of one guild, or the global commands. */
   in(guildId: string | undefined): readonly Command[] {
     return [...this.#byId.values()].filter((command) => command.guildId === guildId);
-  }
-
-  find(guildId: string | undefined, id: string): Command | undefined {
-    const command = this.#byId.get(id);
-    return command?.guildId === guildId ? command : undefined;
   }
 
   /** The command with this name in a language. Commands of the guild precede global ones. */
@@ -50,20 +45,15 @@ export class Commands {
     return [...this.in(guildId), ...this.in(undefined)].find(({ form }) => form.type === type && isCalled(form, name, locale));
   }
 
-  /** Registers a command in place of the one of the same name. */
-  put(guildId: string | undefined, form: CommandForm): { readonly command: Command; readonly isNew: boolean } {
-    const before = this.in(guildId).find((command) => command.form.name === form.name && command.form.type === form.type);
-    const command = this.#write({ id: before?.id ?? this.#ids.next(), version: this.#ids.next(), guildId, form });
-    return { command, isNew: before === undefined };
-  }
-
-  change(command: Command, form: CommandForm): Command {
-    return this.#write({ ...command, version: this.#ids.next(), form });
-  }
-
-  /** Registers these, and no others. */
+  /** Replaces all commands. A command that keeps its name keeps its id. */
   replaceAll(guildId: string | undefined, forms: readonly CommandForm[]): readonly Command[] {
-    const commands = forms.map((form) => this.put(guildId, form).command);
+    const commands = forms.map((form) => {
+      const before = this.in(guildId).find((command) => command.form.name === form.name && command.form.type === form.type);
+      const command = { id: before?.id ?? this.#ids.next(), version: this.#ids.next(), guildId, form };
+      this.#byId.set(command.id, command);
+      this.#journal.put(COLLECTION, command.id, command);
+      return command;
+    });
     for (const { id } of this.in(guildId)) if (!commands.some((command) => command.id === id)) this.drop(id);
     return commands;
   }
@@ -72,15 +62,9 @@ export class Commands {
     this.#byId.delete(id);
     this.#journal.drop(COLLECTION, id);
   }
-
-  #write(command: Command): Command {
-    this.#byId.set(command.id, command);
-    this.#journal.put(COLLECTION, command.id, command);
-    return command;
-  }
 }
 
-/** A command as REST tells it. */
+/** A command as REST sends it. */
 export function toCommand({ id, version, guildId, form }: Command): JsonObject {
   return {
     ...form,

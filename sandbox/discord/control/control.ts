@@ -6,9 +6,9 @@ import type { Member } from '../guild/members.ts';
 import { OPCODES } from '../gateway/session.ts';
 import { PUBLIC_KEY } from '../interactions/endpoint.ts';
 import { MessageForm } from '../messages/form.ts';
-import { post, type Draft } from '../messages/posting.ts';
-import { react, toEmojiName } from '../messages/reacting.ts';
-import { channelFor, channelNamed, inGuild, messageNamed, personNamed, whereIs } from '../named.ts';
+import { post, type Draft } from '../messages/post.ts';
+import { react, toEmojiName } from '../messages/react.ts';
+import { channelFor, channelNamed, inGuild, messageNamed, personNamed, guildOfMessage } from '../named.ts';
 import { OrderError } from '../order-error.ts';
 import type { Discord, InGuild } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
@@ -27,45 +27,45 @@ import {
   RemovalOrder,
   ThreadOrder,
   ThreadStateOrder,
-  describe,
-  moderate,
-  permit,
-  settle,
-  takeAway,
+  describeGuild,
+  changeThread,
+  setPermissions,
+  changeGuild,
+  deleteContent,
 } from './orders.ts';
-import { interact, toInteractionView } from './interacting.ts';
+import { interact, toInteractionView } from './interact.ts';
 import { toMessageView } from './message-view.ts';
 
-/** What Discord has been told, and what people in it do: for tests, and for whoever wants to try the bot. */
+/** The control API: it lists messages and lets people use the bot. */
 export function controlRoutes(discord: Discord): Hono {
   return new Hono()
     .get('/messages', (c) => c.json(listMessages(discord, parse(MessageQuery, c.req.query()))))
-    .get('/discord', (c) => c.json(describe(inGuild(discord, parse(GuildQuery, c.req.query())))))
+    .get('/discord', (c) => c.json(describeGuild(inGuild(discord, parse(GuildQuery, c.req.query())))))
     .get('/discord/interactions/:interaction', (c) => {
       const interaction = discord.interactions.find(c.req.param('interaction'));
       if (!interaction) throw new OrderError('there is no such interaction');
       return c.json(toInteractionView(discord, interaction));
     })
-    .post('/discord/interactions', async (c) => c.json(await interact(discord, parse(InteractionOrder, await bodyOf(c)))))
+    .post('/discord/interactions', async (c) => c.json(await interact(discord, await readOrder(c, InteractionOrder))))
     .post('/discord/endpoint', async (c) => {
-      await discord.endpoint.save(parse(EndpointOrder, await bodyOf(c)).url);
+      await discord.endpoint.save((await readOrder(c, EndpointOrder)).url);
       return c.json({ url: discord.endpoint.url, publicKey: PUBLIC_KEY });
     })
-    .post('/discord/messages', async (c) => c.json(write(discord, parse(MessageOrder, await bodyOf(c)))))
-    .post('/discord/threads', async (c) => c.json(openThread(discord, parse(ThreadOrder, await bodyOf(c)))))
+    .post('/discord/messages', async (c) => c.json(write(discord, await readOrder(c, MessageOrder))))
+    .post('/discord/threads', async (c) => c.json(openThread(discord, await readOrder(c, ThreadOrder))))
     .post('/discord/reactions', async (c) => {
-      const { user, message, emoji: text } = parse(ReactionOrder, await bodyOf(c));
+      const { user, message, emoji: text } = await readOrder(c, ReactionOrder);
       const emoji = toEmojiName(text);
       if (!emoji) throw new OrderError(`${text} is no emoji`);
-      const standing = messageNamed(discord, message);
-      react(discord, standing, emoji, personNamed(whereIs(discord, standing), user).userId);
+      const target = messageNamed(discord, message);
+      react(discord, target, emoji, personNamed(guildOfMessage(discord, target), user).userId);
       return c.json(toMessageView(discord, messageNamed(discord, message)));
     })
-    .post('/discord/permissions', async (c) => c.json(permit(discord, parse(PermissionOrder, await bodyOf(c)))))
-    .post('/discord/thread-states', async (c) => c.json(moderate(discord, parse(ThreadStateOrder, await bodyOf(c)))))
-    .post('/discord/removals', async (c) => c.json(takeAway(discord, parse(RemovalOrder, await bodyOf(c)))))
-    .post('/discord/guild', async (c) => c.json(settle(discord, parse(GuildOrder, await bodyOf(c)))))
-    .post('/discord/gateway', async (c) => c.json(disturb(discord, parse(GatewayOrder, await bodyOf(c)))))
+    .post('/discord/permissions', async (c) => c.json(setPermissions(discord, await readOrder(c, PermissionOrder))))
+    .post('/discord/thread-states', async (c) => c.json(changeThread(discord, await readOrder(c, ThreadStateOrder))))
+    .post('/discord/removals', async (c) => c.json(deleteContent(discord, await readOrder(c, RemovalOrder))))
+    .post('/discord/guild', async (c) => c.json(changeGuild(discord, await readOrder(c, GuildOrder))))
+    .post('/discord/gateway', async (c) => c.json(disturb(discord, await readOrder(c, GatewayOrder))))
     .onError((error, c) => {
       if (error instanceof OrderError) return c.json({ error: error.message }, 400);
       if (error instanceof Refusal) return c.json({ error: error.message, errors: error.errors }, 400);
@@ -75,12 +75,12 @@ export function controlRoutes(discord: Discord): Hono {
 
 function listMessages(discord: Discord, query: z.output<typeof MessageQuery>) {
   const { channel: name, cursor, limit } = query;
-  const there = inGuild(discord, query);
-  const channel = name === undefined ? undefined : channelNamed(there, name);
-  const isMeant = (channelId: string): boolean =>
-    channel ? channelId === channel.id : query.guild === undefined || discord.guilds.of(channelId) === there.guild;
+  const scope = inGuild(discord, query);
+  const channel = name === undefined ? undefined : channelNamed(scope, name);
+  const isListed = (channelId: string): boolean =>
+    channel ? channelId === channel.id : query.guild === undefined || discord.guilds.of(channelId) === scope.guild;
   const rest = [...discord.messages.all()].filter(
-    ({ id, channelId }) => isMeant(channelId) && (cursor === undefined || compareIds(id, cursor) > 0),
+    ({ id, channelId }) => isListed(channelId) && (cursor === undefined || compareIds(id, cursor) > 0),
   );
   const page = rest.slice(0, limit);
   return { items: page.map((message) => toMessageView(discord, message)), cursor: rest.length > limit ? page.at(-1)?.id : undefined };
@@ -88,17 +88,17 @@ function listMessages(discord: Discord, query: z.output<typeof MessageQuery>) {
 
 function write(discord: Discord, order: z.output<typeof MessageOrder>) {
   const { content, replyTo, ping } = order;
-  const there = inGuild(discord, order);
-  const author = personNamed(there, order.user);
-  const channel = channelFor(there, order.channel, author, 'SendMessages');
+  const scope = inGuild(discord, order);
+  const author = personNamed(scope, order.user);
+  const channel = channelFor(scope, order.channel, author, 'SendMessages');
   const mentions = { parse: ['users', 'roles', 'everyone'], replied_user: ping };
   const form = { content, allowed_mentions: mentions, ...(replyTo !== undefined && { message_reference: { message_id: replyTo } }) };
-  const place = isForum(channel) ? beginPost(there, channel, author, order) : { channel };
-  return toMessageView(discord, post(discord, { ...place, author, form: parseForm(MessageForm, form) }));
+  const target = isForum(channel) ? openPost(scope, channel, author, order) : { channel };
+  return toMessageView(discord, post(discord, { ...target, author, form: parseForm(MessageForm, form) }));
 }
 
-/** The thread of a new post; its first message has its id. */
-function beginPost(
+/** Opens the thread of a forum post. Its first message has the id of the thread. */
+function openPost(
   { ids, ...discord }: InGuild,
   forum: Channel,
   { userId: ownerId }: Member,
@@ -112,14 +112,14 @@ function beginPost(
 
 function openThread(discord: Discord, { user, message: id, name }: z.output<typeof ThreadOrder>) {
   const message = messageNamed(discord, id);
-  const there = whereIs(discord, message);
-  const owner = personNamed(there, user);
-  const parent = channelFor(there, message.channelId, owner, 'CreatePublicThreads');
+  const scope = guildOfMessage(discord, message);
+  const owner = personNamed(scope, user);
+  const parent = channelFor(scope, message.channelId, owner, 'CreatePublicThreads');
   const thread = growThread(discord, message, { name, autoArchiveMinutes: 1440, parent, ownerId: owner.userId });
   return { id: thread.id, name: thread.name };
 }
 
-/** Disturbs every connection that there is; tells how many. */
+/** Disturbs all connections, and returns their number. */
 function disturb({ gateway }: Discord, order: GatewayOrder) {
   const { connections } = gateway;
   switch (order.do) {
@@ -150,9 +150,8 @@ function disturb({ gateway }: Discord, order: GatewayOrder) {
   return { connections: connections.length };
 }
 
-/** What does not read as JSON fits no form either. */
-async function bodyOf(c: Context): Promise<unknown> {
-  return c.req.json().catch(() => undefined);
+async function readOrder<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
+  return parse(schema, await c.req.json().catch(() => undefined));
 }
 
 function parse<T>(schema: z.ZodType<T>, order: unknown): T {

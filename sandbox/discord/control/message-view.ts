@@ -22,7 +22,7 @@ export function toMessageView(discord: Discord, message: Message) {
     ephemeral: hasFlag(message, FLAGS.Ephemeral),
     loading: hasFlag(message, FLAGS.Loading),
     nonce: message.nonce,
-    /** Edits ping nobody, so only the first text counts. */
+    /** Edits do not ping, so only the first version counts. */
     pinged: {
       everyone: first?.mentions.everyone ?? false,
       roles: (first?.mentions.roleIds ?? []).map((id) => guild.roles.find((role) => role.id === id)?.name ?? id),
@@ -33,7 +33,7 @@ export function toMessageView(discord: Discord, message: Message) {
     interaction: message.origin?.interactionId,
     thread: message.threadId,
     published: hasFlag(message, FLAGS.Crossposted),
-    /** How it stood before each edit, oldest first. */
+    /** The earlier versions, oldest first. */
     history: shown.slice(0, -1).map(toVersionView),
   };
 }

@@ -1,55 +1,54 @@
 import { z } from 'zod';
 import { LOCALES } from '../commands/form.ts';
 import { INTENTS, type Intent } from '../gateway/event.ts';
-import { letIn } from '../guild/let-in.ts';
 import { PERMISSIONS, type Permission } from '../guild/permissions.ts';
 import { toChannel, toGuild } from '../guild/wire.ts';
-import { remove } from '../messages/posting.ts';
+import { remove } from '../messages/post.ts';
 import { channelNamed, inGuild, messageNamed } from '../named.ts';
 import { OrderError } from '../order-error.ts';
 import type { Discord, InGuild } from '../parts.ts';
 import { setArchived } from '../rest/threads.ts';
 
 const known = <T extends string>(table: Readonly<Record<T, unknown>>) =>
-  // These tables hold their own names and nothing else, which keys() does not say.
+  // Object.keys() returns string[], but the tables have only the keys of their type.
   z.enum(Object.keys(table) as [T, ...T[]]);
 
-/** The guild that channels and people are named in, by name or id; absent: the first, where no channel is named by its id. */
+/** The name or id of the guild. Default: the guild of the channel id, or the first guild. */
 const guild = z.string().optional();
 
-const who = {
+const person = {
   user: z.string(),
-  /** The language that their Discord is in. */
+  /** The language of the person. */
   locale: z.enum(LOCALES).default('en-US'),
-  /** As if Discord let everything through: commands that are not offered to them, components that no message has. */
+  /** A forged request skips the checks: commands without permission, components that no message has. */
   forged: z.boolean().default(false),
   waitMs: z.number().min(0).max(60_000).default(10_000),
 };
 
-/** Something that a person does with the bot. */
+/** An interaction of a person with the bot. */
 export const InteractionOrder = z.union([
   z.strictObject({
-    ...who,
+    ...person,
     guild,
     channel: z.string(),
     command: z.string(),
-    options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+    options: z.record(z.string(), z.union([z.string(), z.boolean()])).default({}),
     autocomplete: z.boolean().default(false),
     focused: z.string().optional(),
   }),
-  /** Chooses an entry of the menu of a message. */
-  z.strictObject({ ...who, message: z.string(), menu: z.string() }),
-  /** Presses the button on which this stands. */
-  z.strictObject({ ...who, message: z.string(), press: z.string() }),
-  z.strictObject({ ...who, message: z.string(), customId: z.string(), values: z.array(z.string()).optional() }),
+  /** Chooses an entry of a message's menu. */
+  z.strictObject({ ...person, message: z.string(), menu: z.string() }),
+  /** Clicks the button with this label. */
+  z.strictObject({ ...person, message: z.string(), press: z.string() }),
+  z.strictObject({ ...person, message: z.string(), customId: z.string(), values: z.array(z.string()).optional() }),
   z.strictObject({
-    ...who,
-    /** The interaction that was answered with it. */
+    ...person,
+    /** The id of the interaction that opened the modal. */
     modal: z.string(),
     fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
   }),
-  /** Sends a form that nobody opened. */
-  z.strictObject({ ...who, message: z.string(), forgedForm: z.string(), fields: z.record(z.string(), z.string()).default({}) }),
+  /** Submits a modal that the bot did not open. */
+  z.strictObject({ ...person, message: z.string(), forgedForm: z.string(), fields: z.record(z.string(), z.string()).default({}) }),
 ]);
 export type InteractionOrder = z.output<typeof InteractionOrder>;
 
@@ -57,18 +56,18 @@ export const GatewayOrder = z.discriminatedUnion('do', [
   z.strictObject({ do: z.enum(['drop', 'reconnect', 'zombie']) }),
   z.strictObject({ do: z.literal('invalidSession'), resumable: z.boolean().default(false) }),
   z.strictObject({ do: z.literal('close'), code: z.int().min(4000).max(4014) }),
-  /** Closes with this code whoever identifies from now on. */
+  /** From now on, closes connections that identify with this code. */
   z.strictObject({ do: z.literal('refuse'), code: z.int().min(4000).max(4014) }),
-  /** Leaves resumes unanswered from now on. */
+  /** From now on, does not answer resumes. */
   z.strictObject({ do: z.literal('ignoreResumes') }),
   z.strictObject({ do: z.literal('disallow'), intents: z.array(known<Intent>(INTENTS)) }),
 ]);
 export type GatewayOrder = z.output<typeof GatewayOrder>;
 
-/** What a guild's owner decides: its language, and whether the bot is in it. */
+/** Changes the language of a guild, or adds or removes the bot. */
 export const GuildOrder = z.strictObject({ guild, preferredLocale: z.enum(LOCALES).optional(), hasBot: z.boolean().optional() });
 
-/** Where interactions go; without an address, to the gateway. */
+/** Sets the interactions endpoint. Without a URL, interactions go to the gateway. */
 export const EndpointOrder = z.strictObject({ url: z.string().optional() });
 
 export const MessageOrder = z.strictObject({
@@ -76,18 +75,18 @@ export const MessageOrder = z.strictObject({
   user: z.string(),
   channel: z.string(),
   content: z.string(),
-  /** For a post in a forum: its title and the names of its tags. */
+  /** The title and the tags of a forum post. */
   title: z.string().min(1).max(100).optional(),
   tags: z.array(z.string()).default([]),
   replyTo: z.string().optional(),
-  /** Whether whom it replies to is pinged. */
+  /** Whether the reply pings. */
   ping: z.boolean().default(true),
 });
 
-/** Somebody opens a thread below a message. */
+/** A person opens a thread from a message. */
 export const ThreadOrder = z.strictObject({ user: z.string(), message: z.string(), name: z.string() });
 
-/** An action of a moderator on a thread. */
+/** A moderator archives, reopens or locks a thread. */
 export const ThreadStateOrder = z.strictObject({
   guild,
   thread: z.string(),
@@ -95,7 +94,7 @@ export const ThreadStateOrder = z.strictObject({
   locked: z.boolean().default(false),
 });
 
-/** A moderator deletes a message, or a whole channel. */
+/** A moderator deletes a message or a channel. */
 export const RemovalOrder = z.union([z.strictObject({ message: z.string() }), z.strictObject({ guild, channel: z.string() })]);
 
 export const ReactionOrder = z.strictObject({ user: z.string(), message: z.string(), emoji: z.string() });
@@ -117,8 +116,8 @@ export const MessageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(200),
 });
 
-/** The orders for a guild: its members, channels and settings, and further guilds. */
-export function describe({ guild, guilds, commands, gateway }: InGuild) {
+/** A guild with its channels, roles, members and commands, and the list of all guilds. */
+export function describeGuild({ guild, guilds, commands, gateway }: InGuild) {
   return {
     guild: { id: guild.id, name: guild.name },
     channels: guild.channels.all().map(({ id, name }) => ({ id, name })),
@@ -135,8 +134,7 @@ export function describe({ guild, guilds, commands, gateway }: InGuild) {
   };
 }
 
-/** Does what the owner of a guild decides. */
-export function settle(discord: Discord, order: z.output<typeof GuildOrder>) {
+export function changeGuild(discord: Discord, order: z.output<typeof GuildOrder>) {
   const { guild, gateway, commands } = inGuild(discord, order);
   const { preferredLocale = guild.preferredLocale, hasBot = guild.hasBot } = order;
   if (preferredLocale !== guild.preferredLocale) {
@@ -146,23 +144,22 @@ export function settle(discord: Discord, order: z.output<typeof GuildOrder>) {
   if (order.hasBot === false) {
     for (const { id } of commands.in(guild.id)) commands.drop(id);
     gateway.dispatch({ name: 'GUILD_DELETE', guildId: guild.id, intent: 'Guilds', data: { id: guild.id } });
-    guild.throwBotOut();
+    guild.removeBot();
   } else if (hasBot && !guild.hasBot) {
-    letIn(discord, guild);
+    guild.addBot();
+    gateway.announceGuild(guild.id);
   }
   return { guild: guild.name, preferredLocale, hasBot };
 }
 
-/** Archives a thread, locks it, or opens it. */
-export function moderate(discord: Discord, { thread: name, archived, locked, guild }: z.output<typeof ThreadStateOrder>) {
+export function changeThread(discord: Discord, { thread: name, archived, locked, guild }: z.output<typeof ThreadStateOrder>) {
   const channel = channelNamed(inGuild(discord, { guild, channel: name }), name);
   if (!channel.thread) throw new OrderError(`#${channel.name} is no thread`);
   setArchived(discord, { ...channel, thread: { ...channel.thread, locked } }, archived);
   return { thread: channel.name, archived, locked };
 }
 
-/** Deletes a message, or a whole channel. */
-export function takeAway(discord: Discord, order: z.output<typeof RemovalOrder>) {
+export function deleteContent(discord: Discord, order: z.output<typeof RemovalOrder>) {
   if ('message' in order) {
     remove(discord, messageNamed(discord, order.message));
     return order;
@@ -174,12 +171,11 @@ export function takeAway(discord: Discord, order: z.output<typeof RemovalOrder>)
   return { channel: channel.name };
 }
 
-/** Says what the bot may, and may not, do in one channel. */
-export function permit(discord: Discord, order: z.output<typeof PermissionOrder>) {
+export function setPermissions(discord: Discord, order: z.output<typeof PermissionOrder>) {
   const { allow, deny } = order;
-  const there = inGuild(discord, order);
-  const { guild, gateway, messages } = there;
-  const channel = channelNamed(there, order.channel);
+  const scope = inGuild(discord, order);
+  const { guild, gateway, messages } = scope;
+  const channel = channelNamed(scope, order.channel);
   const others = channel.overwrites.filter(({ id }) => id !== guild.botRoleId);
   const changed = { ...channel, overwrites: [...others, { id: guild.botRoleId, of: 'role' as const, allow, deny }] };
   guild.channels.put(changed);

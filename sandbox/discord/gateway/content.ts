@@ -1,22 +1,20 @@
 import type { JsonObject } from '#src/operation/json.ts';
-import type { Guild } from '../guild/guild.ts';
 import type { Guilds } from '../guild/guilds.ts';
 import { APPLICATION_ID } from '../guild/identity.ts';
 import { toApplication, toChannel, toCurrentUser, toGuild, toMember } from '../guild/wire.ts';
 import type { Messages } from '../messages/message.ts';
 import { toTimestamp } from '../snowflake.ts';
 import type { GatewayContent } from './gateway.ts';
-import type { RequestMembers } from './payload.ts';
 
 const API_VERSION = 10;
 
-export interface ContentOptions {
+interface ContentOptions {
   readonly guilds: Guilds;
   readonly messages: Messages;
   readonly gatewayUrl: () => string;
 }
 
-/** The payloads that a client receives when it connects or requests members. */
+/** The payloads that a client receives when it connects. */
 export function gatewayContent({ guilds, messages, gatewayUrl }: ContentOptions): GatewayContent {
   const guildIds = (): readonly string[] => guilds.all.filter(({ hasBot }) => hasBot).map(({ id }) => id);
   return {
@@ -44,7 +42,7 @@ export function gatewayContent({ guilds, messages, gatewayUrl }: ContentOptions)
       const guild = guilds.find(id) ?? guilds.first;
       const toWire = guild.channels.all().map((channel) => ({ channel, wire: toChannel(guild, channel, messages.lastId(channel.id)) }));
       // Without the privileged intent, a client receives only its own member.
-      const members = session.asksFor('GuildMembers') ? guild.members.all() : [guild.members.bot];
+      const members = session.hasIntent('GuildMembers') ? guild.members.all() : [guild.members.bot];
       return {
         ...toGuild(guild),
         joined_at: toTimestamp(guild.members.bot.joinedAt.getTime()),
@@ -61,25 +59,5 @@ export function gatewayContent({ guilds, messages, gatewayUrl }: ContentOptions)
         soundboard_sounds: [],
       };
     },
-
-    members(request) {
-      const guild = guilds.find(request.guildId);
-      return guild && toChunk(guild, request);
-    },
-  };
-}
-
-function toChunk(guild: Guild, { query, limit, userIds, nonce }: RequestMembers): JsonObject {
-  const all = guild.members.all();
-  const wanted = userIds
-    ? all.filter(({ userId }) => userIds.includes(userId))
-    : all.filter(({ username }) => username.toLowerCase().startsWith((query ?? '').toLowerCase()));
-  return {
-    guild_id: guild.id,
-    members: (limit > 0 ? wanted.slice(0, limit) : wanted).map(toMember),
-    chunk_index: 0,
-    chunk_count: 1,
-    not_found: userIds?.filter((id) => !guild.members.find(id)),
-    nonce,
   };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#src/operation/json.ts';
 
-/** The intents by their bits. */
+/** The bits of the intents. */
 export const INTENTS = {
   Guilds: 1 << 0,
   GuildMembers: 1 << 1,
@@ -12,15 +12,15 @@ export const INTENTS = {
 } as const;
 export type Intent = keyof typeof INTENTS;
 
-/** Something to tell the sessions of. */
+/** An event for the sessions. */
 export interface GatewayEvent {
   /** As `MESSAGE_CREATE`. */
   readonly name: string;
-  /** Only sessions whose shard has this guild are told, while the bot is in it. */
+  /** The guild of the event. Only sessions with the shard of this guild receive it. */
   readonly guildId: string;
-  /** Only sessions that asked for it are told; absent: all. */
+  /** Only sessions with this intent receive the event. Absent: all sessions. */
   readonly intent?: Intent | undefined;
   readonly data: JsonObject;
-  /** What sessions without the intent `MessageContent` are told instead. */
+  /** The data for sessions without the intent `MessageContent`. */
   readonly withoutContent?: JsonObject | undefined;
 }

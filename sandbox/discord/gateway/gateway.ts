@@ -7,30 +7,28 @@ import type { JsonObject } from '#src/operation/json.ts';
 import { BOT_TOKEN } from '../guild/identity.ts';
 import { CLOSE_CODES, Connection, OPCODES, Session } from './session.ts';
 import { INTENTS, type GatewayEvent, type Intent } from './event.ts';
-import { Identify, Payload, RequestMembers, Resume } from './payload.ts';
+import { Identify, Payload, Resume } from './payload.ts';
 
 /** How long a session outlives its connection. */
 const SESSION_LIFE_MS = 5 * 60_000;
-/** With these a client says that it will not come back. */
-const FAREWELLS: readonly number[] = [1000, 1001];
+/** A client that closes with one of these codes ends its session. */
+const FINAL_CODES: readonly number[] = [1000, 1001];
 
-/** The gateway: it sends the events of the guilds to clients. */
+/** The payloads that the gateway sends to clients. */
 export interface GatewayContent {
-  /** The ids of those that the bot is in. */
+  /** The ids of the guilds with the bot. */
   guildIds(): readonly string[];
   ready(session: Session): JsonObject;
   guild(id: string, session: Session): JsonObject;
-  /** Undefined: there is no such guild. */
-  members(request: RequestMembers): JsonObject | undefined;
 }
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly clock: Clock;
   readonly heartbeatMs: number;
   readonly content: GatewayContent;
 }
 
-/** The WebSocket side: who is connected, and what each of them was told. */
+/** The gateway: it sends the events of the guilds to clients over WebSockets. */
 export class Gateway {
   readonly #clock: Clock;
   readonly #heartbeatMs: number;
@@ -38,7 +36,7 @@ export class Gateway {
   readonly #server = new WebSocketServer({ noServer: true });
   readonly #connections = new Set<Connection>();
   readonly #sessions = new Map<string, Session>();
-  /** By connection, once it has identified or resumed. */
+  /** The session of a connection that has identified or resumed. */
   readonly #sessionOf = new WeakMap<Connection, Session>();
   #disallowed = 0;
   #refusal: number | undefined;
@@ -51,44 +49,44 @@ export class Gateway {
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.#server.handleUpgrade(request, socket, head, (client) => this.#welcome(client));
+    this.#server.handleUpgrade(request, socket, head, (client) => this.#connect(client));
   }
 
-  /** Tells every session that asked for it. */
+  /** Sends an event to all sessions with its intent and its guild. */
   dispatch(event: GatewayEvent): void {
     const sinceMs = this.#clock.nowMs() - SESSION_LIFE_MS;
     if (!this.#content.guildIds().includes(event.guildId)) return;
     for (const session of this.#sessions.values()) {
       if (session.detachedBefore(sinceMs)) this.#sessions.delete(session.id);
-      else if (session.has(event.guildId) && (event.intent === undefined || session.asksFor(event.intent))) session.dispatch(event);
+      else if (session.has(event.guildId) && (event.intent === undefined || session.hasIntent(event.intent))) session.dispatch(event);
     }
   }
 
-  /** Tells of a guild that the bot came into. */
-  welcome(guildId: string): void {
-    for (const session of this.#sessions.values()) this.#introduce(guildId, session);
+  /** Sends a guild that the bot has joined. */
+  announceGuild(guildId: string): void {
+    for (const session of this.#sessions.values()) this.#sendGuild(guildId, session);
   }
 
   get connections(): readonly Connection[] {
     return [...this.#connections];
   }
 
-  /** Refuses clients that request one of these intents from now on. */
+  /** From now on, refuses clients that request one of these intents. */
   disallow(intents: readonly Intent[]): void {
     this.#disallowed = intents.reduce((bits, intent) => bits | INTENTS[intent], 0);
   }
 
-  /** Refuses clients that identify from now on with this code. */
+  /** From now on, closes connections that identify with this code. */
   refuse(code: number): void {
     this.#refusal = code;
   }
 
-  /** Leaves whoever resumes from now on without an answer. */
+  /** From now on, does not answer clients that resume. */
   ignoreResumes(): void {
     this.#answersResumes = false;
   }
 
-  /** Tells every client that its session is over, or that it has to resume it. */
+  /** Sends "invalid session" to all clients. They start a new session, or resume. */
   invalidateSessions({ resumable }: { readonly resumable: boolean }): void {
     if (!resumable) this.#sessions.clear();
     for (const connection of this.#connections) {
@@ -102,19 +100,19 @@ export class Gateway {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  #welcome(socket: WebSocket): void {
+  #connect(socket: WebSocket): void {
     const connection = new Connection(socket);
     this.#connections.add(connection);
     socket.on('message', (data) => this.#receive(connection, Buffer.isBuffer(data) ? data.toString() : ''));
     socket.on('error', () => connection.drop());
-    socket.on('close', (code) => this.#part(connection, code));
+    socket.on('close', (code) => this.#disconnect(connection, code));
     connection.send(OPCODES.hello, { heartbeat_interval: this.#heartbeatMs, _trace: [] });
   }
 
-  #part(connection: Connection, code: number): void {
+  #disconnect(connection: Connection, code: number): void {
     this.#connections.delete(connection);
     const session = this.#sessionOf.get(connection);
-    if (session?.detach(connection, this.#clock.nowMs()) && FAREWELLS.includes(code)) this.#sessions.delete(session.id);
+    if (session?.detach(connection, this.#clock.nowMs()) && FINAL_CODES.includes(code)) this.#sessions.delete(session.id);
   }
 
   #receive(connection: Connection, text: string): void {
@@ -129,12 +127,6 @@ export class Gateway {
         return this.#identify(connection, payload.d);
       case OPCODES.resume:
         if (this.#answersResumes) this.#resume(connection, payload.d);
-        return;
-      case OPCODES.requestGuildMembers:
-        return this.#listMembers(connection, payload.d);
-      case OPCODES.presenceUpdate:
-      case OPCODES.voiceStateUpdate:
-        if (!this.#sessionOf.has(connection)) connection.close(CLOSE_CODES.notAuthenticated, 'Not authenticated.');
         return;
       default:
         return connection.close(CLOSE_CODES.unknownOpcode, 'Unknown opcode.');
@@ -155,11 +147,11 @@ export class Gateway {
     this.#sessions.set(session.id, session);
     this.#bind(connection, session);
     session.dispatch({ name: 'READY', data: this.#content.ready(session) });
-    for (const guildId of this.#content.guildIds()) this.#introduce(guildId, session);
+    for (const guildId of this.#content.guildIds()) this.#sendGuild(guildId, session);
   }
 
-  #introduce(guildId: string, session: Session): void {
-    if (!session.has(guildId) || !session.asksFor('Guilds')) return;
+  #sendGuild(guildId: string, session: Session): void {
+    if (!session.has(guildId) || !session.hasIntent('Guilds')) return;
     session.dispatch({ name: 'GUILD_CREATE', data: this.#content.guild(guildId, session) });
   }
 
@@ -180,14 +172,5 @@ export class Gateway {
   #bind(connection: Connection, session: Session): void {
     this.#sessionOf.set(connection, session);
     session.attach(connection);
-  }
-
-  #listMembers(connection: Connection, d: unknown): void {
-    const session = this.#sessionOf.get(connection);
-    if (!session) return connection.close(CLOSE_CODES.notAuthenticated, 'Not authenticated.');
-    const { data: request } = RequestMembers.safeParse(d);
-    if (!request) return connection.close(CLOSE_CODES.decodeError, 'Error while decoding payload.');
-    const data = this.#content.members(request);
-    if (data) session.dispatch({ name: 'GUILD_MEMBERS_CHUNK', data });
   }
 }

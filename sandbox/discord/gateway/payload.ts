@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a client sends. */
+/** A message of a client. */
 export const Payload = z
   .string()
   .transform((text, context): unknown => {
@@ -22,16 +22,3 @@ export const Identify = z.object({
 export const Resume = z
   .object({ token: z.string(), session_id: z.string(), seq: z.int().min(0) })
   .transform((wire) => ({ token: wire.token.replace(/^Bot /, ''), sessionId: wire.session_id, seq: wire.seq }));
-
-const Ids = z.union([z.string().transform((id) => [id]), z.array(z.string())]);
-
-export const RequestMembers = z
-  .object({
-    guild_id: z.string(),
-    query: z.string().optional(),
-    limit: z.int().min(0).default(0),
-    user_ids: Ids.optional(),
-    nonce: z.string().optional(),
-  })
-  .transform((wire) => ({ guildId: wire.guild_id, query: wire.query, limit: wire.limit, userIds: wire.user_ids, nonce: wire.nonce }));
-export type RequestMembers = z.output<typeof RequestMembers>;

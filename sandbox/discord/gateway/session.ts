@@ -6,11 +6,8 @@ export const OPCODES = {
   dispatch: 0,
   heartbeat: 1,
   identify: 2,
-  presenceUpdate: 3,
-  voiceStateUpdate: 4,
   resume: 6,
   reconnect: 7,
-  requestGuildMembers: 8,
   invalidSession: 9,
   hello: 10,
   heartbeatAck: 11,
@@ -19,7 +16,6 @@ export const OPCODES = {
 export const CLOSE_CODES = {
   unknownOpcode: 4001,
   decodeError: 4002,
-  notAuthenticated: 4003,
   authenticationFailed: 4004,
   alreadyAuthenticated: 4005,
   invalidSeq: 4007,
@@ -53,7 +49,7 @@ export class Connection {
     this.#socket.close(code, reason);
   }
 
-  /** Ends it without a word. */
+  /** Ends the connection without a close frame. */
   drop(): void {
     this.#socket.terminate();
   }
@@ -64,16 +60,10 @@ export class Connection {
 }
 
 /** How many events can be replayed. */
-const BUFFER = 1000;
+const MAX_REPLAYED = 1000;
 
-/** Which of how many parts of the gateway. */
+/** A shard of the gateway. */
 export type Shard = readonly [id: number, count: number];
-
-export interface SessionOptions {
-  readonly id: string;
-  readonly intents: number;
-  readonly shard: Shard;
-}
 
 /** The events of a client since it identified, across its connections. */
 export class Session {
@@ -85,7 +75,7 @@ export class Session {
   #connection: Connection | undefined;
   #detachedAtMs: number | undefined;
 
-  constructor({ id, intents, shard }: SessionOptions) {
+  constructor({ id, intents, shard }: { readonly id: string; readonly intents: number; readonly shard: Shard }) {
     this.id = id;
     this.shard = shard;
     this.#intents = intents;
@@ -95,23 +85,23 @@ export class Session {
     return this.#seq;
   }
 
-  /** Whether its shard is that of the guild. */
+  /** Whether the guild belongs to the shard of the session. */
   has(guildId: string): boolean {
     const [id, count] = this.shard;
     return (BigInt(guildId) >> 22n) % BigInt(count) === BigInt(id);
   }
 
-  asksFor(intent: Intent): boolean {
+  hasIntent(intent: Intent): boolean {
     return (this.#intents & INTENTS[intent]) !== 0;
   }
 
-  /** Sends an event now or, while no connection is there, on resume. */
+  /** Sends an event. Without a connection, the client receives it when it resumes. */
   dispatch({ name, data, withoutContent }: Omit<GatewayEvent, 'guildId'>): void {
-    const d = withoutContent && !this.asksFor('MessageContent') ? withoutContent : data;
+    const d = withoutContent && !this.hasIntent('MessageContent') ? withoutContent : data;
     this.#seq += 1;
     const text = toDispatch(name, this.#seq, d);
     this.#sent.push({ seq: this.#seq, text });
-    if (this.#sent.length > BUFFER) this.#sent.shift();
+    if (this.#sent.length > MAX_REPLAYED) this.#sent.shift();
     this.#connection?.sendText(text);
   }
 
@@ -121,7 +111,7 @@ export class Session {
     this.#detachedAtMs = undefined;
   }
 
-  /** Lets `connection` go; false where another one has taken its place. */
+  /** Detaches the connection. Returns false if another connection has replaced it. */
   detach(connection: Connection, atMs: number): boolean {
     if (this.#connection !== connection) return false;
     this.#connection = undefined;
@@ -138,7 +128,7 @@ export class Session {
     return seq === this.#seq || (this.#sent[0]?.seq ?? Infinity) <= seq + 1;
   }
 
-  /** Sends again what came after `seq`, in order, and that this was all. */
+  /** Sends the events after `seq` again, and then `RESUMED`. */
   replay(seq: number): void {
     for (const { seq: at, text } of this.#sent) if (at > seq) this.#connection?.sendText(text);
     this.#connection?.sendText(toDispatch('RESUMED', this.#seq, { _trace: [] }));

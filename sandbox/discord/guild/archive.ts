@@ -14,14 +14,12 @@ export function archiving(channels: Channels, channel: Channel, archived: boolea
   return { ...channel, thread: { ...thread, archived, archiveChangedAt: written(at) } };
 }
 
-export interface ArchiveRange {
-  /** When those were archived at the latest that are wanted, as ISO text; exclusive. */
-  readonly before?: string | undefined;
-  readonly limit: number;
-}
-
-/** A page of the archive of a channel, the latest to come into it first, and whether there is more. */
-export function archivedIn(channels: Channels, parentId: string, { before, limit }: ArchiveRange): readonly [readonly Channel[], boolean] {
+/** A page of the archived threads of a channel, most recently archived first, and whether more follow. `before` is exclusive. */
+export function archivedIn(
+  channels: Channels,
+  parentId: string,
+  { before, limit }: { readonly before?: string | undefined; readonly limit: number },
+): readonly [readonly Channel[], boolean] {
   const end = before === undefined ? undefined : microsecondsOf(before);
   const archived = channels
     .all()
@@ -34,12 +32,12 @@ export function archivedIn(channels: Channels, parentId: string, { before, limit
   return [archived.slice(0, limit).map(({ channel }) => channel), archived.length > limit];
 }
 
-/** When a thread was archived or opened last, as Discord writes it; one that never was, when it was made. */
+/** The time of the last archiving or reopening, or of the creation, in Discord's format. */
 export function archiveChangedAt({ id, thread }: Channel): string {
   return thread?.archiveChangedAt ?? toTimestamp(madeAtMs(id));
 }
 
-/** The instant that an ISO text says, whose fraction may have six digits. */
+/** Reads an ISO time whose fraction can have six digits. */
 function microsecondsOf(text: string): bigint {
   const [, beyond = ''] = /\.\d{3}(\d{1,3})/.exec(text) ?? [];
   return BigInt(Date.parse(text)) * MICROSECONDS + BigInt(beyond.padEnd(3, '0'));

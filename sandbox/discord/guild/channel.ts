@@ -3,7 +3,7 @@ import { PERMISSIONS, type Permission } from './permissions.ts';
 
 const Permissions = z.array(z.custom<Permission>((name) => typeof name === 'string' && name in PERMISSIONS)).readonly();
 
-/** Where people write: `news` can be published to other servers, `forum` and `media` hold nothing but threads, `voice` has a chat. */
+/** `news` channels can publish messages to other servers. `forum` and `media` contain only threads. `voice` has a chat. */
 const Kind = z.enum(['text', 'news', 'forum', 'media', 'voice']);
 
 /** The tags of a forum. */
@@ -20,26 +20,25 @@ export const Channel = z.object({
   /** Whether a post needs a tag. */
   requiresTag: z.boolean().default(false),
   overwrites: z.array(z.object({ id: z.string(), of: z.enum(['role', 'member']), allow: Permissions, deny: Permissions })).readonly(),
-  /** A thread's place and maker. */
   thread: z
     .object({
       parentId: z.string(),
       ownerId: z.string(),
       autoArchiveMinutes: z.int(),
-      /** Whether the bot went in, where another opened it. */
+      /** Whether the bot joined a thread that another user opened. */
       joined: z.boolean().optional(),
       archived: z.boolean().default(false),
       locked: z.boolean().default(false),
-      /** When it was archived or opened last, as Discord writes it. */
+      /** The time of the last archiving or reopening, in Discord's format. */
       archiveChangedAt: z.string().optional(),
-      /** Of a post in a forum. */
+      /** The tags of a forum post. */
       tagIds: z.array(z.string()).readonly().default([]),
     })
     .optional(),
 });
 export type Channel = z.output<typeof Channel>;
 
-/** Whether it holds nothing but threads. */
+/** Whether the channel contains only threads. */
 export function isForum({ kind, thread }: Channel): boolean {
   return (kind === 'forum' || kind === 'media') && thread === undefined;
 }

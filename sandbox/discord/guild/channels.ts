@@ -30,7 +30,7 @@ export class Channels {
     return this.#byId.get(id);
   }
 
-  /** By name, with or without `#`, or id. */
+  /** Finds a channel by name, with or without `#`, or by id. */
   findNamed(name: string): Channel | undefined {
     const bare = name.replace(/^#/, '');
     return this.#byId.get(bare) ?? this.all().find((channel) => channel.name === bare);
@@ -45,7 +45,7 @@ export class Channels {
     }
   }
 
-  /** Whether it is one of them, or was. */
+  /** Whether the guild has or had this channel. */
   knows(id: string): boolean {
     return this.#byId.has(id) || this.#removed.has(id);
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Journal } from '../../journal.ts';
 import type { World } from '../../world/world.ts';
-import { type Channel } from './channel.ts';
+import type { Channel } from './channel.ts';
 import { Channels } from './channels.ts';
 import { Members, type Member } from './members.ts';
 import { includes, permissionsIn, type Permission } from './permissions.ts';
@@ -10,20 +10,14 @@ import { EVERYONE_PERMISSIONS, rolesOf, type Role } from './roles.ts';
 
 const COLLECTION = 'discord.guild';
 
-/** An invitation holds until the bot is thrown out. */
+/** An invitation is valid until the bot is removed. */
 const Stored = z.object({ bot: z.enum(['there', 'invited', 'gone']) });
 
-export interface GuildOptions {
-  readonly journal: Journal;
-  readonly world: World;
-  readonly plan: GuildPlan;
-}
-
-/** A guild: who is in it, where they talk, and who may do what. */
+/** A guild with its members, channels, roles and permissions. */
 export class Guild {
   readonly id: string;
   readonly name: string;
-  /** The language of the guild, which its owner sets. */
+  /** The language of the guild. The owner sets it. */
   preferredLocale: string;
   readonly botRoleId: string;
   readonly roles: readonly Role[];
@@ -32,7 +26,7 @@ export class Guild {
   readonly #journal: Journal;
   #bot: z.output<typeof Stored>['bot'];
 
-  constructor({ journal, world, plan }: GuildOptions) {
+  constructor({ journal, world, plan }: { readonly journal: Journal; readonly world: World; readonly plan: GuildPlan }) {
     this.id = plan.id;
     this.name = plan.name;
     this.preferredLocale = plan.locale;
@@ -45,42 +39,42 @@ export class Guild {
     this.#bot = stored === undefined ? plan.bot : Stored.parse(stored).bot;
   }
 
-  /** Whether the bot is in it; nobody else comes or goes. */
+  /** Whether the bot is a member. */
   get hasBot(): boolean {
     return this.#bot === 'there';
   }
 
-  /** Whether the bot may come in by itself. */
+  /** Whether the first request of the bot adds it. */
   get invitesBot(): boolean {
     return this.#bot === 'invited';
   }
 
-  takeBot(): void {
-    this.#putBot('there');
+  addBot(): void {
+    this.#setBot('there');
   }
 
-  throwBotOut(): void {
-    this.#putBot('gone');
+  removeBot(): void {
+    this.#setBot('gone');
   }
 
-  /** Those of a member in a channel; a thread has its parent's. */
+  /** The permissions of a member in a channel. A thread has the permissions of its parent. */
   permissions(member: Member, channel: Channel): bigint {
-    const place = channel.thread ? this.channels.find(channel.thread.parentId) : channel;
+    const parent = channel.thread ? this.channels.find(channel.thread.parentId) : channel;
     const roles = this.roles.filter(({ id }) => member.roleIds.includes(id));
     const { userId, owner } = member;
-    return permissionsIn({ guildId: this.id, userId, owner, roles, everyone: EVERYONE_PERMISSIONS }, place?.overwrites ?? []);
+    return permissionsIn({ guildId: this.id, userId, owner, roles, everyone: EVERYONE_PERMISSIONS }, parent?.overwrites ?? []);
   }
 
   may(member: Member, permission: Permission, channel: Channel): boolean {
     return includes(this.permissions(member, channel), permission);
   }
 
-  /** Whether the bot is there and may. */
-  lets(permission: Permission, channel: Channel): boolean {
+  /** Whether the bot is a member and has the permission. */
+  botMay(permission: Permission, channel: Channel): boolean {
     return this.hasBot && this.may(this.members.bot, permission, channel);
   }
 
-  #putBot(bot: z.output<typeof Stored>['bot']): void {
+  #setBot(bot: z.output<typeof Stored>['bot']): void {
     this.#bot = bot;
     this.#journal.put(COLLECTION, this.id, { bot });
   }

@@ -21,12 +21,12 @@ export class Guilds {
     return this.all.find((guild) => guild.id === id);
   }
 
-  /** By name, whatever the case, or id. */
+  /** Finds a guild by id or name. Case does not matter. */
   findNamed(name: string): Guild | undefined {
     return this.all.find((guild) => guild.id === name || guild.name.toLowerCase() === name.toLowerCase());
   }
 
-  /** The one that has, or had, the channel with this id. */
+  /** The guild of a channel, even if the channel was deleted. */
   of(channelId: string): Guild {
     return this.all.find(({ channels }) => channels.knows(channelId)) ?? this.first;
   }
@@ -35,7 +35,7 @@ export class Guilds {
     return this.of(id).channels.find(id);
   }
 
-  /** Somebody, as one of the guilds that they are in has them. */
+  /** Finds a user among the members of all guilds. */
   findUser(id: string): Member | undefined {
     return this.all.flatMap(({ members }) => members.find(id) ?? [])[0];
   }

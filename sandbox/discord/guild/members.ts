@@ -24,7 +24,7 @@ const FIRST_USER_ID = 794_354_201_395_200_000n;
 const FOUNDED = Date.UTC(2024, 1, 1, 12);
 const DAY_MS = 86_400_000;
 
-/** The bot, and a few people of the world. Changed roles are in the journal. */
+/** The members: the bot and some people of the world. The journal stores changed roles. */
 export class Members {
   readonly bot: Member;
   readonly #journal: Journal;
@@ -63,7 +63,7 @@ export class Members {
     return this.find(userId);
   }
 
-  /** By handle, whatever the case, or id. */
+  /** Finds a member by handle or id. Case does not matter. */
   findNamed(name: string): Member | undefined {
     const handle = name.replace(/^@/, '').toLowerCase();
     return this.#all.find((member) => member.username.toLowerCase() === handle || member.userId === name);

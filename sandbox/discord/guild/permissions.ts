@@ -1,4 +1,4 @@
-/** The permissions that the sandbox knows, by Discord's bits. */
+/** The permissions of the sandbox with Discord's bits. */
 export const PERMISSIONS = {
   Administrator: 1n << 3n,
   ManageGuild: 1n << 5n,
@@ -28,13 +28,12 @@ export interface Overwrite {
   readonly deny: readonly Permission[];
 }
 
-/** Somebody whose permissions are asked for. */
-export interface Permitted {
-  /** Whose id is that of `@everyone`. */
+interface Permitted {
+  /** The role `@everyone` has the id of the guild. */
   readonly guildId: string;
   readonly userId: string;
   readonly owner: boolean;
-  /** `@everyone` aside. */
+  /** The roles without `@everyone`. */
   readonly roles: readonly { readonly id: string; readonly permissions: bigint }[];
   readonly everyone: bigint;
 }

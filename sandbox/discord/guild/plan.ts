@@ -1,12 +1,11 @@
 import { GUILD_ID, SECOND_GUILD_ID } from './identity.ts';
 import type { Channel } from './channel.ts';
 
-/** A channel before anybody wrote in it. */
 interface PlannedChannel {
   readonly name: string;
   readonly topic: string;
   readonly kind?: Channel['kind'];
-  /** Whether only moderators and the bot see it. */
+  /** Only moderators and the bot see a hidden channel. */
   readonly hidden?: boolean;
   readonly tags?: Channel['tags'];
   readonly requiresTag?: boolean;
@@ -17,17 +16,17 @@ export interface GuildPlan {
   readonly id: string;
   readonly name: string;
   readonly locale: string;
-  /** Whether the bot is in it from the beginning, or comes in when it first asks for it. */
+  /** `there`: the bot is a member. `invited`: the first request of the bot adds it. */
   readonly bot: 'there' | 'invited';
   readonly roleIds: { readonly moderator: string; readonly bot: string; readonly live: string };
-  /** Of the first channel; the others follow. */
+  /** The id of the first channel. The ids of the others follow. */
   readonly firstChannelId: bigint;
   readonly channels: readonly PlannedChannel[];
-  /** Its people by their place in the world: the first owns the guild, the first two moderate it. */
+  /** Indexes of people of the world. The first person owns the guild; the first two are moderators. */
   readonly people: readonly number[];
 }
 
-/** Where Fanfare is at home by itself. */
+/** The guild in Fanfare's default configuration. */
 export const FIRST_GUILD: GuildPlan = {
   id: GUILD_ID,
   name: 'Fanfare Sandbox',
@@ -61,7 +60,7 @@ export const FIRST_GUILD: GuildPlan = {
   ],
 };
 
-/** One more for the same bot, of which nobody hears who does not ask for it: some of its channels and roles have the names of the first, and who leads that one leads nothing here. */
+/** A second guild for the same bot. It is invisible until the bot requests it. It shares names with the first guild, but has other moderators. */
 export const SECOND_GUILD: GuildPlan = {
   id: SECOND_GUILD_ID,
   name: 'Berlin Sandbox',

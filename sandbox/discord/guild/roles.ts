@@ -9,9 +9,9 @@ export interface Role {
   readonly permissions: bigint;
   readonly position: number;
   readonly color: number;
-  /** Anybody's mention of it pings. */
+  /** Every member can ping the role. */
   readonly mentionable: boolean;
-  /** The bot that it belongs to. */
+  /** The bot of the role. */
   readonly managedBy?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ const everyone = toBits([
   'Connect',
 ]);
 
-/** Lowest first. The bot may ping everyone, so that a mention that slips through shows. */
+/** The roles, lowest first. The bot may ping everyone, so that tests notice unwanted mentions. */
 export function rolesOf({ id, roleIds }: GuildPlan): readonly Role[] {
   return [
     { id, name: '@everyone', permissions: everyone, position: 0, color: 0, mentionable: false },

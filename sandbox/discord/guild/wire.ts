@@ -16,7 +16,7 @@ const NEWS_THREAD = 10;
 const PUBLIC_THREAD = 11;
 const ROLE_OVERWRITE = 0;
 const MEMBER_OVERWRITE = 1;
-/** The application may read message content, and the guild's members. */
+/** The application may read message content and the members of guilds. */
 const APPLICATION_FLAGS = (1 << 19) | (1 << 15);
 
 export function toUser({ userId, username, displayName, bot }: Member): JsonObject {
@@ -27,19 +27,13 @@ export function toUser({ userId, username, displayName, bot }: Member): JsonObje
     global_name: bot ? null : displayName,
     avatar: null,
     bot,
-    system: false,
-    banner: null,
-    accent_color: null,
     public_flags: 0,
-    avatar_decoration_data: null,
-    collectibles: null,
-    primary_guild: null,
   };
 }
 
-/** The bot as it sees itself. */
+/** The bot in its own requests. */
 export function toCurrentUser(bot: Member): JsonObject {
-  return { ...toUser(bot), mfa_enabled: false, locale: 'en-US', premium_type: 0, email: null, verified: true, flags: 0, bio: '' };
+  return { ...toUser(bot), mfa_enabled: false, locale: 'en-US', verified: true, flags: 0 };
 }
 
 /** A member in a message or an interaction. */
@@ -47,7 +41,6 @@ export function toPartialMember({ roleIds, joinedAt }: Member): JsonObject {
   return {
     nick: null,
     avatar: null,
-    banner: null,
     roles: roleIds,
     joined_at: toTimestamp(joinedAt.getTime()),
     premium_since: null,
@@ -56,7 +49,6 @@ export function toPartialMember({ roleIds, joinedAt }: Member): JsonObject {
     mute: false,
     flags: 0,
     pending: false,
-    unusual_dm_activity_until: null,
   };
 }
 
@@ -68,7 +60,6 @@ export function toRole({ id, name, permissions, position, color, mentionable, ma
   return {
     id,
     name,
-    description: null,
     permissions: String(permissions),
     position,
     color,
@@ -76,14 +67,11 @@ export function toRole({ id, name, permissions, position, color, mentionable, ma
     hoist: position > 0,
     managed: managedBy !== undefined,
     mentionable,
-    icon: null,
-    unicode_emoji: null,
     flags: 0,
     ...(managedBy !== undefined && { tags: { bot_id: managedBy } }),
   };
 }
 
-/** A channel; `lastMessageId` is of the newest message in it. */
 export function toChannel({ id: guildId }: Pick<Guild, 'id'>, channel: Channel, lastMessageId: string | undefined): JsonObject {
   const { id, name, kind, topic, position, overwrites, tags, requiresTag, thread } = channel;
   const any = {
@@ -123,9 +111,6 @@ export function toChannel({ id: guildId }: Pick<Guild, 'id'>, channel: Channel, 
     last_pin_timestamp: null,
     ...(isForum(channel) && {
       available_tags: tags.map((tag) => ({ ...tag, emoji_id: null, emoji_name: null })),
-      default_reaction_emoji: null,
-      default_sort_order: null,
-      default_forum_layout: 0,
     }),
     ...(kind === 'voice' && { bitrate: 64_000, user_limit: 0, rtc_region: null }),
     permission_overwrites: overwrites.map((overwrite) => ({
@@ -137,80 +122,42 @@ export function toChannel({ id: guildId }: Pick<Guild, 'id'>, channel: Channel, 
   };
 }
 
-/** The guild without what is in it. */
+/** A guild without its members and channels. */
 export function toGuild(guild: Guild): JsonObject {
   return {
     id: guild.id,
     name: guild.name,
     icon: null,
-    icon_hash: null,
-    description: null,
-    splash: null,
-    discovery_splash: null,
-    banner: null,
-    home_header: null,
     features: [],
     emojis: [],
     stickers: [],
     roles: guild.roles.map(toRole),
     owner_id: guild.members.owner.userId,
-    application_id: null,
-    region: 'deprecated',
-    afk_channel_id: null,
     afk_timeout: 300,
-    system_channel_id: null,
-    system_channel_flags: 0,
-    rules_channel_id: null,
-    public_updates_channel_id: null,
-    safety_alerts_channel_id: null,
-    widget_enabled: false,
-    widget_channel_id: null,
     verification_level: 1,
     default_message_notifications: 1,
     explicit_content_filter: 0,
     mfa_level: 0,
-    nsfw: false,
     nsfw_level: 0,
-    max_presences: null,
-    max_members: 500_000,
-    max_video_channel_users: 25,
-    max_stage_video_channel_users: 50,
-    vanity_url_code: null,
     premium_tier: 0,
-    premium_subscription_count: 0,
-    premium_progress_bar_enabled: false,
     preferred_locale: guild.preferredLocale,
-    hub_type: null,
-    incidents_data: null,
   };
 }
 
-/** The application that the bot belongs to. */
+/** The application of the bot. */
 export function toApplication({ first: guild, all }: Guilds, endpointUrl?: string): JsonObject {
   return {
     id: APPLICATION_ID,
     name: guild.members.bot.displayName,
     icon: null,
     description: 'Announces what happens on streaming platforms.',
-    summary: '',
-    type: null,
     bot_public: false,
     bot_require_code_grant: false,
     bot: toUser(guild.members.bot),
     owner: toUser(guild.members.owner),
-    team: null,
     verify_key: PUBLIC_KEY,
     flags: APPLICATION_FLAGS,
-    hook: true,
     approximate_guild_count: all.filter(({ hasBot }) => hasBot).length,
-    approximate_user_install_count: 0,
-    approximate_user_authorization_count: 0,
-    redirect_uris: [],
     interactions_endpoint_url: endpointUrl ?? null,
-    role_connections_verification_url: null,
-    event_webhooks_url: null,
-    event_webhooks_status: 1,
-    integration_types_config: { '0': {} },
-    tags: [],
   };
 }

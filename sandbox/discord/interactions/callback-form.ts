@@ -10,7 +10,7 @@ export const CALLBACKS = {
   modal: 9,
 } as const;
 
-/** The outside of an answer; `data` depends on its type. */
+/** An answer. The form of `data` depends on the type. */
 export const CallbackForm = z.object({ type: z.int(), data: z.unknown().optional() });
 export type CallbackForm = z.output<typeof CallbackForm>;
 

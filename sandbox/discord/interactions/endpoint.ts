@@ -3,29 +3,25 @@ import type { Clock } from '#src/clock.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import { OrderError } from '../order-error.ts';
 
-/** Node's own: beside undici of another version, discord.js cannot send files. */
+/** Node's fetch. If a process loads another version of undici, discord.js cannot send files. */
 const { fetch } = globalThis;
 
 const PING = 1;
 const PONG = 1;
-/** How long Discord waits for whoever is at the address. */
-const PATIENCE_MS = 3000;
+/** How long Discord waits for an answer. */
+const TIMEOUT_MS = 3000;
 
-/** Signs for every sandbox, which opens nothing but a sandbox: PKCS #8 around a seed of 32 times the same byte. */
+/** The signing key of all sandboxes: PKCS #8 with a constant seed. */
 const key = createPrivateKey({
   key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 0x5a)]),
   format: 'der',
   type: 'pkcs8',
 });
 
-/** By which an application knows that a request is the sandbox's, as its page would show it. */
+/** The public key of the application. */
 export const PUBLIC_KEY = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
 
-export interface SendOptions {
-  readonly signature?: string | undefined;
-}
-
-/** The application's Interactions Endpoint URL: where interactions go instead of to the gateway. */
+/** The Interactions Endpoint URL of the application. If it is set, interactions do not go to the gateway. */
 export class Endpoint {
   readonly #clock: Clock;
   #url: string | undefined;
@@ -38,14 +34,14 @@ export class Endpoint {
     return this.#url;
   }
 
-  /** Takes an address, if who is there knows whom to trust; without one, interactions go to the gateway. */
+  /** Sets the URL after a check of the endpoint. Without a URL, interactions go to the gateway. */
   async save(url: string | undefined): Promise<void> {
     if (url !== undefined) await this.#check(url);
     this.#url = url;
   }
 
   /** The answer of the endpoint; undefined after the time limit. */
-  async send(url: string, interaction: JsonObject, { signature }: SendOptions = {}): Promise<Response | undefined> {
+  async send(url: string, interaction: JsonObject, signature?: string): Promise<Response | undefined> {
     const timestamp = String(Math.floor(this.#clock.nowMs() / 1000));
     const body = JSON.stringify(interaction);
     const headers = {
@@ -55,22 +51,22 @@ export class Endpoint {
       'x-signature-ed25519': signature ?? sign(undefined, Buffer.from(timestamp + body), key).toString('hex'),
     };
     try {
-      return await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
+      return await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
     } catch {
       return undefined;
     }
   }
 
-  /** As Discord does: a ping has to be answered, and one with a signature that is not its own refused. */
+  /** Like Discord, sends a ping, and a ping with a wrong signature that the endpoint must refuse. */
   async #check(url: string): Promise<void> {
-    if (!URL.canParse(url)) throw new OrderError(`${url} is no address`);
+    if (!URL.canParse(url)) throw new OrderError(`${url} is no URL`);
     const ping = { id: '1', application_id: '1', type: PING, token: 'ping', version: 1 };
     const answered = await this.send(url, ping);
     const pong: unknown = await answered?.json().catch(() => undefined);
-    if (answered?.status !== 200 || !isPong(pong)) throw new OrderError(`${url} does not answer a ping as it should`);
-    const forged = await this.send(url, ping, { signature: '00'.repeat(64) });
+    if (answered?.status !== 200 || !isPong(pong)) throw new OrderError(`${url} does not answer a ping`);
+    const forged = await this.send(url, ping, '00'.repeat(64));
     await forged?.arrayBuffer();
-    if (forged?.status !== 401) throw new OrderError(`${url} takes a signature that is not Discord's`);
+    if (forged?.status !== 401) throw new OrderError(`${url} accepts a wrong signature`);
   }
 }
 

@@ -8,11 +8,11 @@ import type { Modal } from './callback-form.ts';
 export const INTERACTION_TYPES = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
 type InteractionType = (typeof INTERACTION_TYPES)[keyof typeof INTERACTION_TYPES];
 
-/** What the bot said first. */
+/** The first answer of the bot. */
 export type Answer =
   /** A new message. A deferred one shows "is thinking" until it is edited. */
   | { readonly kind: 'message'; readonly messageId: string; readonly deferred: boolean }
-  /** A change of the message whose component was used; deferred, it comes later or never. */
+  /** An edit of the message with the component. A deferred edit can come later. */
   | { readonly kind: 'update'; readonly messageId: string | undefined; readonly deferred: boolean }
   | { readonly kind: 'choices'; readonly choices: readonly Json[] }
   | { readonly kind: 'modal'; readonly modal: Modal };
@@ -21,15 +21,15 @@ export interface InteractionOptions {
   readonly type: InteractionType;
   readonly member: Member;
   readonly channel: Channel;
-  /** The language that the member's Discord is in. */
+  /** The language of the member. */
   readonly locale: string;
-  /** As `game streams`. */
+  /** For example `game streams`. */
   readonly commandName?: string | undefined;
-  /** The message whose component was used, here or to open the modal. */
+  /** The message with the used component. A modal has the message of its button. */
   readonly messageId?: string | undefined;
 }
 
-/** Something that a person did, and what the bot made of it. */
+/** An interaction of a person, and the answers of the bot. */
 export class Interaction {
   readonly id: string;
   readonly token: string;
@@ -60,12 +60,12 @@ export class Interaction {
     return this.#followUpIds;
   }
 
-  /** The message that `@original` means. */
+  /** The id of the message `@original`. */
   get originalId(): string | undefined {
     return this.#answer && 'messageId' in this.#answer ? this.#answer.messageId : undefined;
   }
 
-  /** The interaction data in the message that answers it. */
+  /** The interaction data in an answer. */
   get origin(): Origin {
     const { type, member, commandName, messageId } = this.options;
     return {

@@ -5,7 +5,7 @@ import { Interaction, type InteractionOptions } from './interaction.ts';
 
 const TOKEN_LIFE_MS = 15 * 60_000;
 
-/** The interactions of the last quarter of an hour. */
+/** The interactions of the last 15 minutes. */
 export class Interactions {
   readonly #clock: Clock;
   readonly #ids: Snowflakes;

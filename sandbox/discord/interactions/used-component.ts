@@ -2,37 +2,35 @@ import type { JsonObject } from '#src/operation/json.ts';
 import { COMPONENT_TYPES, flatten, readComponents, type Component } from '../messages/component.ts';
 import { type Message, currentOf } from '../messages/message.ts';
 import { OrderError } from '../order-error.ts';
-import type { InGuild } from '../parts.ts';
 import type { Modal } from './callback-form.ts';
-import { nameChannel, nameMentionable, nameRole, nameUser, toResolved } from './resolved.ts';
 
-/** A press of a button, or a choice in a select; the component by its custom id, or a button by what stands on it. */
-export interface Use {
+/** A click on a button, or a choice in a select. The order names the component by its custom id, or a button by its label. */
+interface Use {
   readonly customId?: string | undefined;
   readonly press?: string | undefined;
-  /** What is chosen: values, or names of users, roles or channels. */
+  /** The chosen values of a select. */
   readonly values?: readonly string[] | undefined;
 }
 
-/** The data of the interaction that using a component makes. */
-export function toComponentData(discord: InGuild, message: Message, { customId, press, values }: Use): JsonObject {
+/** The interaction data of a used component. */
+export function toComponentData(message: Message, { customId, press: label, values }: Use): JsonObject {
   const components = readComponents(currentOf(message).components);
   const component = components.find((each) =>
-    press === undefined ? each.customId === customId : each.type === COMPONENT_TYPES.button && each.label === press,
+    label === undefined ? each.customId === customId : each.type === COMPONENT_TYPES.button && each.label === label,
   );
-  const named = press ?? customId ?? 'component';
+  const name = label ?? customId ?? 'component';
   if (!component) {
-    const there = components.flatMap(({ customId: id, label }) => (press === undefined ? id : label) ?? []);
-    throw new OrderError(`the message has no ${named}; it has ${there.join(', ')}`);
+    const existing = components.flatMap((each) => (label === undefined ? each.customId : each.label) ?? []);
+    throw new OrderError(`the message has no ${name}; it has ${existing.join(', ')}`);
   }
-  if (component.disabled) throw new OrderError(`${named} is disabled`);
+  if (component.disabled) throw new OrderError(`${name} is disabled`);
 
   const use = { custom_id: component.customId, component_type: component.type, id: component.id };
-  return component.type === COMPONENT_TYPES.button ? use : { ...use, ...choose(discord, component, values ?? []) };
+  return component.type === COMPONENT_TYPES.button ? use : { ...use, values: choose(component, values ?? []) };
 }
 
-/** The data of the interaction that sending a modal makes; `fields` are texts or choices by custom id. */
-export function toModalData(discord: InGuild, modal: Modal, fields: Readonly<Record<string, string | readonly string[]>>): JsonObject {
+/** The interaction data of a submitted modal. `fields` are texts or choices by custom id. */
+export function toModalData(modal: Modal, fields: Readonly<Record<string, string | readonly string[]>>): JsonObject {
   const known = flatten(modal.components).flatMap(({ customId }) => customId ?? []);
   const unknown = Object.keys(fields).find((field) => !known.includes(field));
   if (unknown !== undefined) throw new OrderError(`the modal has no field ${unknown}; it has ${known.join(', ')}`);
@@ -43,7 +41,7 @@ export function toModalData(discord: InGuild, modal: Modal, fields: Readonly<Rec
     if (type === COMPONENT_TYPES.label) return { type, id, component: inner.map(submit)[0] };
     if (customId === undefined) return { type, id };
     const field = fields[customId];
-    if (type !== COMPONENT_TYPES.textInput) return { type, id, custom_id: customId, ...choose(discord, component, [field ?? []].flat()) };
+    if (type !== COMPONENT_TYPES.textInput) return { type, id, custom_id: customId, values: choose(component, [field ?? []].flat()) };
     return { type, id, custom_id: customId, value: toText(component, field) };
   };
   return { custom_id: modal.customId, components: modal.components.map(submit) };
@@ -55,24 +53,10 @@ function toText({ customId, required, value: before }: Component, value: string 
   return value;
 }
 
-function choose(discord: InGuild, component: Component, wanted: readonly string[]): JsonObject {
-  const { customId, choices, minValues, maxValues } = component;
-  if (wanted.length < minValues || wanted.length > maxValues) throw new OrderError(`${customId} takes ${minValues} to ${maxValues} values`);
-
-  const name = namers[component.type];
-  if (name) {
-    const named = wanted.map((each) => name(discord, each));
-    return { values: named.map(({ id }) => id), resolved: toResolved(named) };
-  }
+function choose({ customId, choices, minValues, maxValues }: Component, values: readonly string[]): readonly string[] {
+  if (values.length < minValues || values.length > maxValues) throw new OrderError(`${customId} takes ${minValues} to ${maxValues} values`);
   const offered = choices.map(({ value }) => value);
-  const foreign = wanted.find((value) => !offered.includes(value));
+  const foreign = values.find((value) => !offered.includes(value));
   if (foreign !== undefined) throw new OrderError(`${customId} has no ${foreign}; it has ${offered.join(', ')}`);
-  return { values: wanted };
+  return values;
 }
-
-const namers: Readonly<Record<number, typeof nameUser>> = {
-  [COMPONENT_TYPES.userSelect]: nameUser,
-  [COMPONENT_TYPES.roleSelect]: nameRole,
-  [COMPONENT_TYPES.mentionableSelect]: nameMentionable,
-  [COMPONENT_TYPES.channelSelect]: nameChannel,
-};

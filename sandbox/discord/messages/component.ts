@@ -6,60 +6,44 @@ export const COMPONENT_TYPES = {
   button: 2,
   stringSelect: 3,
   textInput: 4,
-  userSelect: 5,
-  roleSelect: 6,
-  mentionableSelect: 7,
-  channelSelect: 8,
-  section: 9,
-  text: 10,
-  thumbnail: 11,
-  gallery: 12,
-  separator: 14,
-  container: 17,
   label: 18,
 } as const;
 
 export const LINK_BUTTON = 5;
 
-/** What a select offers. */
+/** A choice of a select. */
 interface Choice {
   readonly value: string;
   readonly label: string;
   readonly description: string | undefined;
   readonly emoji: string | undefined;
-  /** Chosen before anybody chooses. */
+  /** Chosen by default. */
   readonly chosen: boolean;
 }
 
-/** A button, a select, a text, or what holds them. */
+/** A button, a select, a text input, or a container of them. */
 export interface Component {
   readonly type: number;
   readonly id: number | undefined;
   readonly customId: string | undefined;
-  /** What stands on a button. */
   readonly label: string | undefined;
-  readonly content: string | undefined;
   readonly description: string | undefined;
   /** The colour of a button, or the size of a text input. */
   readonly style: number | undefined;
   readonly url: string | undefined;
   readonly emoji: string | undefined;
   readonly placeholder: string | undefined;
-  /** The addresses of its pictures. */
-  readonly pictures: readonly string[];
   readonly disabled: boolean;
   readonly required: boolean;
-  /** Of a text input: what stands in it before anybody types. */
+  /** The initial text of a text input. */
   readonly value: string | undefined;
   readonly minValues: number;
   readonly maxValues: number;
-  /** Of a select. */
   readonly choices: readonly Choice[];
   readonly inner: readonly Component[];
 }
 
 const Emoji = z.object({ name: z.string().nullish() }).nullish();
-const Picture = z.object({ url: z.string().max(2048) });
 
 const Option = z
   .object({
@@ -84,11 +68,8 @@ const Wire = z.object({
   label: z.string().nullish(),
   style: z.int().nullish(),
   url: z.string().max(512).nullish(),
-  content: z.string().nullish(),
   description: z.string().nullish(),
   emoji: Emoji,
-  media: Picture.nullish(),
-  items: z.array(z.object({ media: Picture })).nullish(),
   disabled: z.boolean().nullish(),
   required: z.boolean().nullish(),
   placeholder: z.string().max(150).nullish(),
@@ -98,15 +79,12 @@ const Wire = z.object({
   options: z.array(Option).max(25).nullish(),
 });
 
-/** The component that a wire object tells of; what is wrong with it, by the place where. */
+/** Parses a component. Faults have the path of the invalid value. */
 export const Component: z.ZodType<Component> = Wire.extend({
   get components() {
     return z.array(Component).max(40).nullish();
   },
   get component() {
-    return Component.nullish();
-  },
-  get accessory() {
     return Component.nullish();
   },
 })
@@ -129,23 +107,21 @@ export const Component: z.ZodType<Component> = Wire.extend({
     id: wire.id ?? undefined,
     customId: wire.custom_id ?? undefined,
     label: wire.label ?? undefined,
-    content: wire.content ?? undefined,
     description: wire.description ?? undefined,
     style: wire.style ?? undefined,
     url: wire.url ?? undefined,
     emoji: wire.emoji?.name ?? undefined,
     placeholder: wire.placeholder ?? undefined,
-    pictures: [...(wire.items?.map(({ media }) => media.url) ?? []), ...(wire.media ? [wire.media.url] : [])],
     disabled: wire.disabled ?? false,
     required: wire.required ?? true,
     value: wire.value ?? undefined,
     minValues: wire.min_values ?? 1,
     maxValues: wire.max_values ?? 1,
     choices: wire.options ?? [],
-    inner: [...(wire.components ?? []), ...[wire.component, wire.accessory].filter((inner) => inner !== undefined && inner !== null)],
+    inner: [...(wire.components ?? []), ...(wire.component ? [wire.component] : [])],
   }));
 
-/** Every component of a message or a modal, whatever holds it, in order. */
+/** All components of a message or a modal, in order. */
 export function flatten(components: readonly Component[]): readonly Component[] {
   return components.flatMap((component) => [component, ...flatten(component.inner)]);
 }

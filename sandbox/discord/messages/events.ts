@@ -16,7 +16,7 @@ export function dispatchUpdated(discord: Discord, message: Message): void {
 export function dispatchDeleted({ guilds, gateway }: Discord, { id, channelId }: Message): void {
   const guild = guilds.of(channelId);
   const channel = guild.channels.find(channelId);
-  if (!channel || !guild.lets('ViewChannel', channel)) return;
+  if (!channel || !guild.botMay('ViewChannel', channel)) return;
   const data = { id, channel_id: channelId, guild_id: guild.id };
   gateway.dispatch({ name: 'MESSAGE_DELETE', guildId: guild.id, intent: 'GuildMessages', data });
 }
@@ -26,9 +26,9 @@ function dispatch(discord: Discord, name: string, message: Message): void {
   const { guilds, gateway } = discord;
   const guild = guilds.of(message.channelId);
   const channel = guild.channels.find(message.channelId);
-  if (!channel || !guild.lets('ViewChannel', channel)) return;
+  if (!channel || !guild.botMay('ViewChannel', channel)) return;
 
-  if (channel.thread && !isIn(channel.thread) && !isForBot(message)) return;
+  if (channel.thread && !hasJoined(channel.thread) && !isForBot(message)) return;
 
   const ephemeral = hasFlag(message, FLAGS.Ephemeral);
   const data = { ...(ephemeral ? toMessage : toMessageEvent)(discord, message), nonce: message.nonce };
@@ -37,18 +37,18 @@ function dispatch(discord: Discord, name: string, message: Message): void {
     guildId: guild.id,
     intent: ephemeral ? 'DirectMessages' : 'GuildMessages',
     data,
-    withoutContent: isForBot(message) ? undefined : { ...data, ...nothing },
+    withoutContent: isForBot(message) ? undefined : { ...data, ...WITHOUT_CONTENT },
   });
 }
 
-/** A bot is in the threads that it opened or joined. */
-function isIn({ ownerId, joined = false }: NonNullable<Channel['thread']>): boolean {
+/** A bot receives the messages of threads that it opened or joined. */
+function hasJoined({ ownerId, joined = false }: NonNullable<Channel['thread']>): boolean {
   return joined || ownerId === APPLICATION_ID;
 }
 
-const nothing: JsonObject = { content: '', embeds: [], attachments: [], components: [] };
+const WITHOUT_CONTENT: JsonObject = { content: '', embeds: [], attachments: [], components: [] };
 
-/** A bot reads what it wrote and what mentions it, whatever it asked for. */
+/** A bot always receives the content of its messages and of messages that mention it. */
 function isForBot(message: Message): boolean {
   return message.authorId === APPLICATION_ID || currentOf(message).mentions.userIds.includes(APPLICATION_ID);
 }

@@ -3,7 +3,6 @@ import type { JsonObject } from '#src/operation/json.ts';
 import { faultsOf, Id } from '../form.ts';
 import { Component, flatten } from './component.ts';
 import { type AllowedMentions, Embeds } from './parts.ts';
-import { FLAGS } from './message.ts';
 
 const MAX_CONTENT = 2000;
 const MAX_NONCE = 25;
@@ -40,7 +39,7 @@ const Mentions = z
     repliedUser: wire.replied_user ?? false,
   }));
 
-/** Components are kept as they came, once they were understood. */
+/** Valid components are stored unchanged. */
 const Components = z
   .array(z.record(z.string(), z.json()))
   .max(40)
@@ -60,27 +59,21 @@ const Components = z
 
 const AttachmentForm = z.object({ id: Id, filename: z.string().nullish(), description: z.string().max(1024).nullish() });
 
-const Wire = z
-  .object({
-    content: Content.nullish(),
-    embeds: Embeds.nullish(),
-    components: Components.nullish(),
-    allowed_mentions: Mentions.nullish(),
-    attachments: z.array(AttachmentForm).max(10).nullish(),
-    flags: z.int().min(0).nullish(),
-    nonce: z.union([z.string().max(MAX_NONCE), z.int()]).nullish(),
-    enforce_nonce: z.boolean().nullish(),
-    message_reference: z
-      .object({ message_id: Id, channel_id: Id.nullish(), fail_if_not_exists: z.boolean().nullish(), type: z.literal(0).nullish() })
-      .nullish(),
-  })
-  .refine(({ flags, content, embeds }) => !((flags ?? 0) & FLAGS.ComponentsV2) || (!content && !embeds?.length), {
-    path: ['content'],
-    params: { code: 'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2' },
-    message: 'The content and embeds fields cannot be used when using MessageFlags.IS_COMPONENTS_V2',
-  });
+const Wire = z.object({
+  content: Content.nullish(),
+  embeds: Embeds.nullish(),
+  components: Components.nullish(),
+  allowed_mentions: Mentions.nullish(),
+  attachments: z.array(AttachmentForm).max(10).nullish(),
+  flags: z.int().min(0).nullish(),
+  nonce: z.union([z.string().max(MAX_NONCE), z.int()]).nullish(),
+  enforce_nonce: z.boolean().nullish(),
+  message_reference: z
+    .object({ message_id: Id, channel_id: Id.nullish(), fail_if_not_exists: z.boolean().nullish(), type: z.literal(0).nullish() })
+    .nullish(),
+});
 
-/** A message to send, or what to change of one: `undefined` leaves it, `null` empties it. */
+/** A new message, or a change of a message. `undefined` keeps a field, `null` empties it. */
 export const MessageForm = Wire.transform((wire) => ({
   content: wire.content,
   embeds: wire.embeds,

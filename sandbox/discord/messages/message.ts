@@ -4,7 +4,7 @@ import type { JsonObject } from '#src/operation/json.ts';
 import type { Journal } from '../../journal.ts';
 import { type Snowflakes, compareIds, madeAtMs } from '../snowflake.ts';
 
-/** The flags of messages by their bits. */
+/** The bits of message flags. */
 export const FLAGS = {
   Crossposted: 1 << 0,
   SuppressEmbeds: 1 << 2,
@@ -12,12 +12,11 @@ export const FLAGS = {
   Ephemeral: 1 << 6,
   Loading: 1 << 7,
   SuppressNotifications: 1 << 12,
-  ComponentsV2: 1 << 15,
 } as const;
 
 export const MESSAGE_TYPES = { normal: 0, reply: 19, command: 20 } as const;
 
-/** Kept as it came, once its form was checked. */
+/** JSON that the form has checked. */
 const Opaque = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null);
 
 const Attachment = z.object({
@@ -30,7 +29,7 @@ const Attachment = z.object({
 export type Attachment = z.output<typeof Attachment>;
 
 const Mentions = z.object({ everyone: z.boolean(), roleIds: z.array(z.string()).readonly(), userIds: z.array(z.string()).readonly() });
-/** Whom a text pings, with all permissions considered. */
+/** The users and roles that a text pings, after the permission checks. */
 export type Mentions = z.output<typeof Mentions>;
 
 const Version = z.object({
@@ -43,7 +42,7 @@ const Version = z.object({
   flags: z.int(),
   mentions: Mentions,
 });
-/** A message as it stood from one instant on. */
+/** A version of a message. Each edit adds one. */
 export type Version = z.output<typeof Version>;
 
 const Reaction = z.object({ emojiId: z.string().optional(), emojiName: z.string(), userIds: z.array(z.string()).readonly() });
@@ -53,7 +52,7 @@ const Origin = z.object({
   interactionId: z.string(),
   type: z.int(),
   userId: z.string(),
-  /** As `game streams`; only of commands. */
+  /** For example `game streams`; only of commands. */
   commandName: z.string().optional(),
   /** Only of follow-ups. */
   originalMessageId: z.string().optional(),
@@ -70,20 +69,20 @@ export const Message = z.object({
   authorId: z.string(),
   type: z.int(),
   nonce: z.union([z.string(), z.int()]).optional(),
-  /** Oldest first; the last is how it stands. */
+  /** Oldest first. The last version is the current one. */
   versions: z.array(Version).min(1).readonly(),
   replyTo: z.string().optional(),
   origin: Origin.optional(),
   reactions: z.array(Reaction).readonly(),
   threadId: z.string().optional(),
-  /** Reads do not show it before. */
+  /** Reads hide the message until this time. */
   visibleAtMs: z.number().optional(),
   /** ISO text. */
   deletedAt: z.string().optional(),
 });
 export type Message = z.output<typeof Message>;
 
-/** How a message stands. */
+/** The current version of a message. */
 export function currentOf(message: Message): Version {
   const version = message.versions.at(-1);
   if (!version) throw new RangeError(`message ${message.id} was never written`);
@@ -94,26 +93,26 @@ export function hasFlag(message: Message, flag: number): boolean {
   return (currentOf(message).flags & flag) !== 0;
 }
 
-/** The versions that somebody could read: not the "is thinking" that a deferred answer begins with. */
+/** The versions that users could read. The "is thinking" of a deferred answer is not one of them. */
 export function shownOf(message: Message): readonly Version[] {
   return message.versions.filter(({ flags }) => (flags & FLAGS.Loading) === 0);
 }
 
 const COLLECTION = 'discord.messages';
-/** "The past few minutes" in which a nonce is looked at. */
+/** How long a nonce deduplicates. Discord documents "the past few minutes". */
 const NONCE_WINDOW_MS = 5 * 60_000;
-/** What a sandbox that runs for months remembers; the journal keeps as many. */
-const MOST_MESSAGES = 2000;
+/** The limit for sandboxes that run for months. The journal has the same limit. */
+const MAX_MESSAGES = 2000;
 
-/** Where a page of a channel begins. */
-export interface MessageRange {
+/** A page of the history of a channel. */
+interface MessageRange {
   readonly limit: number;
   readonly before?: string | undefined;
   readonly after?: string | undefined;
   readonly around?: string | undefined;
 }
 
-/** The messages that were sent, deleted ones too; written through to the journal. */
+/** All messages, deleted ones included. The journal stores them. */
 export class Messages {
   readonly #journal: Journal;
   readonly #clock: Clock;
@@ -138,25 +137,25 @@ export class Messages {
     this.#journal.put(COLLECTION, message.id, message);
   }
 
-  /** All of them, as they arrived. */
+  /** All messages in order of arrival. */
   all(): IterableIterator<Message> {
     return this.#byId.values();
   }
 
-  /** Whatever became of it. */
+  /** Finds a message, even if it was deleted. */
   find(id: string): Message | undefined {
     return this.#byId.get(id);
   }
 
-  /** Where it was not deleted. */
-  standing(channelId: string, id: string): Message | undefined {
+  /** Finds a message that was not deleted. */
+  existing(channelId: string, id: string): Message | undefined {
     const message = this.#byId.get(id);
     return message?.channelId === channelId && message.deletedAt === undefined ? message : undefined;
   }
 
-  /** As a read finds it: standing, and visible already. */
+  /** Finds a message that reads can show. */
   read(channelId: string, id: string): Message | undefined {
-    const message = this.standing(channelId, id);
+    const message = this.existing(channelId, id);
     return message && this.#isVisible(message) ? message : undefined;
   }
 
@@ -173,7 +172,7 @@ export class Messages {
     return [...(half > 0 ? newer.slice(-half) : []), ...older.slice(0, limit - half)];
   }
 
-  /** The newest that everybody could read, even if it was deleted since. */
+  /** The id of the newest message that everyone could read, even if it was deleted. */
   lastId(channelId: string): string | undefined {
     return this.#idsByChannel.get(channelId)?.findLast((id) => {
       const message = this.#byId.get(id);
@@ -181,7 +180,7 @@ export class Messages {
     });
   }
 
-  /** The message that this author sent with this nonce a short while ago, deleted or not. */
+  /** The message that the author recently sent with this nonce, even if it was deleted. */
   findByNonce(authorId: string, nonce: string | number): Message | undefined {
     const message = this.#byId.get(this.#idByNonce.get(toNonceKey(authorId, nonce)) ?? '');
     return message && madeAtMs(message.id) > this.#clock.nowMs() - NONCE_WINDOW_MS ? message : undefined;
@@ -206,10 +205,10 @@ export class Messages {
     }
     if (message.nonce !== undefined) this.#idByNonce.set(toNonceKey(message.authorId, message.nonce), message.id);
     this.#byId.set(message.id, message);
-    if (this.#byId.size > MOST_MESSAGES) this.#forgetOldest();
+    if (this.#byId.size > MAX_MESSAGES) this.#dropOldest();
   }
 
-  #forgetOldest(): void {
+  #dropOldest(): void {
     const [oldest] = this.#byId.values();
     if (!oldest) return;
     this.#byId.delete(oldest.id);

@@ -5,7 +5,6 @@ import type { Channel } from '../guild/channel.ts';
 import type { Guild } from '../guild/guild.ts';
 import type { Member } from '../guild/members.ts';
 import { type Snowflakes, toTimestamp } from '../snowflake.ts';
-import { readComponents } from './component.ts';
 import type { Attachment, Mentions } from './message.ts';
 
 const MAX_CHARACTERS = 6000;
@@ -39,7 +38,7 @@ export const Embed = z.object({
 });
 export type Embed = z.output<typeof Embed>;
 
-/** The cards of a message, each as Discord keeps it. */
+/** The embeds of a message, in the form that Discord stores. */
 export const Embeds = z
   .array(Embed)
   .max(10)
@@ -49,10 +48,10 @@ export const Embeds = z
   })
   .transform((embeds) => embeds.map(toStored));
 
-/** A stored embed with its `attachment://` pictures pointed to where `address` says they are. */
+/** Replaces `attachment://` addresses in a stored embed. */
 export function resolvePictures(embed: JsonObject, address: (filename: string) => string | undefined): JsonObject {
   const resolved = JSON.stringify(embed).replaceAll(/attachment:\/\/([\w.-]+)/g, (whole, filename: string) => address(filename) ?? whole);
-  // It was an object before, and only texts inside of it changed.
+  // The embed was an object, and only texts in it changed.
   return JSON.parse(resolved) as JsonObject;
 }
 
@@ -75,14 +74,14 @@ const COLLECTION = 'discord.files';
 
 const StoredFile = z.object({ contentType: z.string().optional(), base64: z.string() });
 
-/** A file as it came with a request. */
+/** A file in a request. */
 export interface Upload {
   readonly filename: string;
   readonly contentType?: string | undefined;
   readonly bytes: Uint8Array;
 }
 
-/** What was attached to messages; only the journal holds it. */
+/** The attachments of messages. The journal stores them. */
 export class Files {
   readonly #journal: Journal;
   readonly #ids: Snowflakes;
@@ -106,7 +105,7 @@ export class Files {
   }
 }
 
-/** Which mentions in a text may ping. */
+/** The mentions that may ping. */
 export interface AllowedMentions {
   readonly parse: readonly ('users' | 'roles' | 'everyone')[];
   readonly users: readonly string[];
@@ -116,7 +115,7 @@ export interface AllowedMentions {
 
 /** The default in a channel. */
 export const ALL_MENTIONS: AllowedMentions = { parse: ['users', 'roles', 'everyone'], users: [], roles: [], repliedUser: true };
-/** The default in the answer to an interaction. */
+/** The default in answers to interactions. */
 export const USER_MENTIONS: AllowedMentions = { parse: ['users'], users: [], roles: [], repliedUser: false };
 
 interface Mentioning {
@@ -124,11 +123,10 @@ interface Mentioning {
   readonly allowed: AllowedMentions;
   readonly author: Member;
   readonly channel: Channel;
-  /** Whom the message answers. */
   readonly repliedUserId?: string | undefined;
 }
 
-/** Whom a text really pings: named in it, allowed by its request, and within its author's permissions. */
+/** The users and roles that a text pings: mentioned in it, allowed by the request, and permitted for the author. */
 export function findMentions(guild: Guild, { text, allowed, author, channel, repliedUserId }: Mentioning): Mentions {
   const mayMentionAll = guild.may(author, 'MentionEveryone', channel);
   const users = named(text, /<@!?(\d+)>/g)
@@ -143,11 +141,6 @@ export function findMentions(guild: Guild, { text, allowed, author, channel, rep
     roleIds,
     userIds: [...new Set([...users, ...replied])],
   };
-}
-
-/** All that is written in a message: its content, or the texts of its components. */
-export function textOf(content: string, components: readonly JsonObject[]): string {
-  return [content, ...readComponents(components).flatMap((component) => component.content ?? [])].join('\n');
 }
 
 function named(text: string, mention: RegExp): string[] {

@@ -8,7 +8,7 @@ import { type Attachment, FLAGS, type Message, type Origin, type Reaction, curre
 
 const COMMAND_INTERACTION = 2;
 
-/** A message as REST tells it. */
+/** A message as REST sends it. */
 export function toMessage(discord: Discord, message: Message): JsonObject {
   const { content, embeds, components, attachments, flags, mentions } = currentOf(message);
   const files = attachments.map((attachment) => toAttachment(discord, message.channelId, attachment));
@@ -26,7 +26,7 @@ export function toMessage(discord: Discord, message: Message): JsonObject {
     mention_everyone: mentions.everyone,
     mentions: mentions.userIds.map((id) => toAuthor(discord, id)),
     mention_roles: mentions.roleIds,
-    // A picture that an embed shows is not listed beside it.
+    // Discord does not list pictures that an embed shows.
     attachments: files.filter(({ filename }) => !shown.includes(`attachment://${filename}`)),
     embeds: flags & FLAGS.SuppressEmbeds ? [] : embeds.map((embed) => resolvePictures(embed, address)),
     components: components.map((component) => resolvePictures(component, address)),
@@ -89,7 +89,7 @@ function toReaction(reaction: Reaction): JsonObject {
 }
 
 function toReference(discord: Discord, channelId: string, messageId: string): JsonObject {
-  const referenced = discord.messages.standing(channelId, messageId);
+  const referenced = discord.messages.existing(channelId, messageId);
   return {
     message_reference: { type: 0, channel_id: channelId, message_id: messageId, guild_id: discord.guilds.of(channelId).id },
     // A reply contains its parent only, not the parent of the parent.

@@ -4,29 +4,23 @@ import { parseForm } from '../form.ts';
 import type { Channel } from '../guild/channel.ts';
 import type { MessageForm } from '../messages/form.ts';
 import type { Upload } from '../messages/parts.ts';
-import type { Uploads } from '../messages/posting.ts';
+import type { Uploads } from '../messages/post.ts';
 import type { Discord } from '../parts.ts';
 import { refusals } from '../refusal.ts';
 import { demand } from './guild.ts';
 
-/** Refuses what a message holds that the bot may not write there. */
+/** Checks the permissions for files, embeds and replies. */
 export function checkContents(discord: Discord, channel: Channel, form: MessageForm, uploads: Uploads): void {
   if (uploads.size > 0) demand(discord, 'AttachFiles', channel);
   if (form.embeds?.length) demand(discord, 'EmbedLinks', channel);
-  if (form.replyTo && !discord.guilds.of(channel.id).lets('ReadMessageHistory', channel)) throw refusals.noReplyWithoutHistory();
+  if (form.replyTo && !discord.guilds.of(channel.id).botMay('ReadMessageHistory', channel)) throw refusals.noReplyWithoutHistory();
 }
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_REQUEST_BYTES = 25 * 1024 * 1024;
 
-/** The body of a request, with the files that came beside it by their number. */
-export interface Body {
-  readonly json: unknown;
-  readonly uploads: ReadonlyMap<string, Upload>;
-}
-
-/** Reads a body of JSON, or the `payload_json` and files of a multipart one. */
-export async function readBody(c: Context): Promise<Body> {
+/** Reads a JSON body, or the `payload_json` and the numbered files of a multipart body. */
+export async function readBody(c: Context): Promise<{ readonly json: unknown; readonly uploads: Uploads }> {
   if (Number(c.req.header('content-length') ?? 0) > MAX_REQUEST_BYTES) throw refusals.tooLarge();
   if (!c.req.header('content-type')?.startsWith('multipart/form-data')) return { json: parseJson(await c.req.text()), uploads: new Map() };
 
@@ -42,7 +36,7 @@ export async function readBody(c: Context): Promise<Body> {
   return { json: typeof payload === 'string' ? parseJson(payload) : {}, uploads };
 }
 
-/** What `schema` makes of the body of a request that carries no files. */
+/** Parses a body without files. */
 export async function readForm<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   return parseForm(schema, (await readBody(c)).json);
 }

@@ -3,21 +3,20 @@ import { z } from 'zod';
 import { Id, parseForm } from '../form.ts';
 import { type Channel, isForum } from '../guild/channel.ts';
 import { APPLICATION_ID } from '../guild/identity.ts';
-import { toUser } from '../guild/wire.ts';
 import { dispatchUpdated } from '../messages/events.ts';
 import { MessageForm } from '../messages/form.ts';
 import { FLAGS, type Message, currentOf, hasFlag } from '../messages/message.ts';
-import { edit, post, remove } from '../messages/posting.ts';
-import { type Emoji, clearReactions, findReaction, react, toEmojiName, unreact } from '../messages/reacting.ts';
+import { edit, post, remove } from '../messages/post.ts';
+import { findReaction, react, toEmojiName } from '../messages/react.ts';
 import { toMessage } from '../messages/wire.ts';
 import type { Discord } from '../parts.ts';
 import { refusals } from '../refusal.ts';
-import { compareIds, madeAtMs } from '../snowflake.ts';
+import { madeAtMs } from '../snowflake.ts';
 import { checkContents, readBody } from './body.ts';
-import { channelOf, demand, demandToWrite, idOf, messageOf, openMessageOf } from './guild.ts';
+import { channelOf, demand, demandToWrite, messageOf, openMessageOf } from './guild.ts';
 import { limited } from './rate-limits.ts';
 
-/** How long a message is hidden where the order does not say. */
+/** How long a fault hides a message by default. */
 const HIDDEN_MS = 1000;
 const OLD_MS = 3_600_000;
 
@@ -28,7 +27,7 @@ const Range = z.object({
   around: Id.optional(),
 });
 
-/** Messages of a channel: read, sent, changed, deleted. */
+/** Routes that read, send, edit and delete the messages of a channel. */
 export function messageRoutes(discord: Discord): Hono {
   const { limits } = discord;
   return new Hono()
@@ -59,7 +58,7 @@ export function messageRoutes(discord: Discord): Hono {
 function list(discord: Discord, c: Context) {
   const channel = channelOf(discord, c);
   const range = parseForm(Range, c.req.query());
-  if (!discord.guilds.of(channel.id).lets('ReadMessageHistory', channel)) return [];
+  if (!discord.guilds.of(channel.id).botMay('ReadMessageHistory', channel)) return [];
 
   const fault = { platform: 'discord', method: c.req.method, path: c.req.path };
   if (discord.context.faults.take('emptyList', fault)) return [];
@@ -79,26 +78,26 @@ async function create(discord: Discord, c: Context) {
 
   const fault = { platform: 'discord', method: c.req.method, path: c.req.path };
   const known = form.enforceNonce && form.nonce !== undefined ? messages.findByNonce(APPLICATION_ID, form.nonce) : undefined;
-  if (known && !context.faults.take('ignoreKey', fault)) return told(discord, repeated(known));
+  if (known && !context.faults.take('ignoreKey', fault)) return toCreated(discord, repeated(known));
 
   const hidden = context.faults.take('delayedVisibility', fault);
   const visibleAtMs = hidden && context.clock.nowMs() + (hidden.ms ?? HIDDEN_MS);
-  return told(discord, post(discord, { channel, author: guilds.of(channel.id).members.bot, form, uploads, visibleAtMs }));
+  return toCreated(discord, post(discord, { channel, author: guilds.of(channel.id).members.bot, form, uploads, visibleAtMs }));
 }
 
-/** The message that a repeat gets; one that was deleted since is not sent again. */
+/** The answer to a repeated request. Discord does not send a deleted message again. */
 function repeated(message: Message): Message {
   if (message.deletedAt !== undefined) throw refusals.unknownMessage();
   return message;
 }
 
-/** Only who sends a message is told its nonce: no read has it. */
-function told(discord: Discord, message: Message) {
+/** The answer to a create request. Only this answer contains the nonce. */
+function toCreated(discord: Discord, message: Message) {
   return { ...toMessage(discord, message), nonce: message.nonce };
 }
 
 async function change(discord: Discord, c: Context) {
-  // First the body: what is read of a message before a pause may be out of date after it.
+  // Reading the body takes time, so the message is looked up after it.
   const { json, uploads } = await readBody(c);
   const message = openMessageOf(discord, c);
   if (message.authorId !== APPLICATION_ID) throw refusals.notTheAuthor();
@@ -108,14 +107,14 @@ async function change(discord: Discord, c: Context) {
   return toMessage(discord, edit(discord, message, { form, uploads }));
 }
 
-/** Messages that are older than an hour may be edited now and then only. */
+/** Discord limits edits of messages that are older than an hour. */
 function checkAge({ limits, context: { clock } }: Discord, { id, channelId }: Message): void {
   if (clock.nowMs() - madeAtMs(id) < OLD_MS) return;
   const { used, limit, resetAfterMs } = limits.count('editOldMessage', channelId);
   if (used > limit.requests) throw refusals.oldEdits(resetAfterMs);
 }
 
-/** Shows a message of an announcement channel to the servers that follow it. */
+/** Publishes a message of an announcement channel to the servers that follow the channel. */
 function publish(discord: Discord, c: Context) {
   const channel = channelOf(discord, c);
   const message = messageOf(discord, c);
@@ -141,59 +140,15 @@ function dispatchTyping({ context, gateway, guilds }: Discord, channel: Channel)
   gateway.dispatch({ name: 'TYPING_START', guildId, intent: 'GuildMessageTyping', data });
 }
 
-const Reactors = z.object({ limit: z.coerce.number().int().min(1).max(100).default(25), after: Id.optional() });
-
-const path = '/channels/:channel/messages/:message/reactions';
-
-/** Reactions to messages. */
+/** Reactions of the bot to messages. */
 export function reactionRoutes(discord: Discord): Hono {
-  const limit = limited(discord.limits, 'react', 'channel');
-  return new Hono()
-    .put(`${path}/:emoji/@me`, limit, (c) => {
-      const message = openMessageOf(discord, c);
-      const emoji = emojiOf(c);
-      if (!findReaction(message, emoji)) demand(discord, 'AddReactions', channelOf(discord, c));
-      react(discord, message, emoji, APPLICATION_ID);
-      return c.body(null, 204);
-    })
-    .delete(`${path}/:emoji/@me`, limit, (c) => {
-      unreact(discord, openMessageOf(discord, c), emojiOf(c), APPLICATION_ID);
-      return c.body(null, 204);
-    })
-    .delete(`${path}/:emoji/:user`, limit, (c) => {
-      const message = openMessageOf(discord, c);
-      demand(discord, 'ManageMessages', channelOf(discord, c));
-      unreact(discord, message, emojiOf(c), idOf(c, 'user'));
-      return c.body(null, 204);
-    })
-    .delete(`${path}/:emoji`, limit, (c) => {
-      const message = openMessageOf(discord, c);
-      demand(discord, 'ManageMessages', channelOf(discord, c));
-      clearReactions(discord, message, emojiOf(c));
-      return c.body(null, 204);
-    })
-    .delete(path, limit, (c) => {
-      const message = openMessageOf(discord, c);
-      demand(discord, 'ManageMessages', channelOf(discord, c));
-      clearReactions(discord, message);
-      return c.body(null, 204);
-    })
-    .get(`${path}/:emoji`, limit, (c) => c.json(listReactors(discord, c)));
-}
-
-function listReactors(discord: Discord, c: Context) {
-  const { limit, after } = parseForm(Reactors, c.req.query());
-  const ids = findReaction(messageOf(discord, c), emojiOf(c))?.userIds ?? [];
-  return ids
-    .toSorted(compareIds)
-    .filter((id) => after === undefined || compareIds(id, after) > 0)
-    .slice(0, limit)
-    .flatMap((id) => discord.guilds.findUser(id) ?? [])
-    .map(toUser);
-}
-
-function emojiOf(c: Context): Emoji {
-  const emoji = toEmojiName(c.req.param('emoji') ?? '');
-  if (!emoji) throw refusals.unknownEmoji();
-  return emoji;
+  const path = '/channels/:channel/messages/:message/reactions/:emoji/@me';
+  return new Hono().put(path, limited(discord.limits, 'react', 'channel'), (c) => {
+    const message = openMessageOf(discord, c);
+    const emoji = toEmojiName(c.req.param('emoji'));
+    if (!emoji) throw refusals.unknownEmoji();
+    if (!findReaction(message, emoji)) demand(discord, 'AddReactions', channelOf(discord, c));
+    react(discord, message, emoji, APPLICATION_ID);
+    return c.body(null, 204);
+  });
 }

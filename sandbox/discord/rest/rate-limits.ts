@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Clock } from '#src/clock.ts';
 
-/** How many requests may come in how long. */
 export interface Limit {
   readonly requests: number;
   readonly windowMs: number;
 }
 
-/** Discord publishes none of these; they are near to what it sends. `global` holds for all routes together. */
+/** Discord does not publish these limits. The values are close to observed ones. `global` applies to all routes together. */
 const LIMITS = {
   global: { requests: 50, windowMs: 1000 },
   createMessage: { requests: 5, windowMs: 5000 },
@@ -27,7 +26,7 @@ const LIMITS = {
 } as const satisfies Record<string, Limit>;
 export type Bucket = keyof typeof LIMITS;
 
-/** Limits that differ from Discord's. */
+/** Limits that replace the defaults. */
 export type LimitOverrides = Partial<Record<Bucket, Limit>>;
 
 interface Window {
@@ -37,7 +36,7 @@ interface Window {
   readonly resetAfterMs: number;
 }
 
-/** Counts requests by bucket, and by the channel, guild or webhook that they are about. */
+/** Counts requests by bucket and by channel, guild or webhook. */
 export class RateLimits {
   readonly #clock: Clock;
   readonly #limits: Readonly<Record<Bucket, Limit>>;
@@ -48,7 +47,7 @@ export class RateLimits {
     this.#limits = { ...LIMITS, ...overrides };
   }
 
-  /** Counts one request in; it is too many where `used` is above the limit. */
+  /** Counts a request. The caller compares `used` with the limit. */
   count(bucket: Bucket, about: string): Window {
     const nowMs = this.#clock.nowMs();
     for (const [key, { endsAtMs }] of this.#windows) if (endsAtMs <= nowMs) this.#windows.delete(key);
@@ -62,7 +61,7 @@ export class RateLimits {
   }
 }
 
-/** Holds a route to its bucket, apart for each value of the path's `parameter`, and tells the caller how it stands. */
+/** Limits a route by bucket and path parameter, and sends the rate limit headers. */
 export function limited(limits: RateLimits, bucket: Exclude<Bucket, 'global'>, parameter: string): MiddlewareHandler {
   return async (c, next) => {
     const window = limits.count(bucket, c.req.param(parameter) ?? '');
@@ -72,7 +71,7 @@ export function limited(limits: RateLimits, bucket: Exclude<Bucket, 'global'>, p
   };
 }
 
-/** Holds all routes together to the global limit. */
+/** Applies the global limit to all routes. */
 export function globallyLimited(limits: RateLimits): MiddlewareHandler {
   return async (_, next) => {
     const { limit, used, resetAfterMs } = limits.count('global', '');
@@ -80,7 +79,7 @@ export function globallyLimited(limits: RateLimits): MiddlewareHandler {
   };
 }
 
-/** A 429 that no count brought about, for a request that is made to fail. */
+/** A 429 of a fault. */
 export function orderedTooMany(retryAfterMs: number, nowMs: number): Response {
   const window = {
     limit: LIMITS.createMessage,

@@ -13,13 +13,13 @@ const DAY_MS = 86_400_000;
 
 export interface RestOptions {
   readonly gatewayUrl: () => string;
-  /** Into how many parts clients are told to split the gateway. */
+  /** The recommended number of shards. */
   readonly shards: number;
 }
 
 /** Discord's REST API, version 10. */
 export function restRoutes(discord: Discord, { gatewayUrl, shards }: RestOptions): Hono {
-  // As many as there are may identify at once: what takes five seconds each in reality.
+  // All shards may identify at once. On the real gateway, each shard waits five seconds.
   const start = { total: DAILY_IDENTIFIES, remaining: DAILY_IDENTIFIES, reset_after: DAY_MS, max_concurrency: shards };
   const forBots = new Hono()
     .use(async (c, next) => {

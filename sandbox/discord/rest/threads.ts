@@ -8,7 +8,7 @@ import { toChannel } from '../guild/wire.ts';
 import { dispatchUpdated } from '../messages/events.ts';
 import { MessageForm } from '../messages/form.ts';
 import { FLAGS, type Message, currentOf } from '../messages/message.ts';
-import { post } from '../messages/posting.ts';
+import { post } from '../messages/post.ts';
 import { toMessage } from '../messages/wire.ts';
 import type { Discord } from '../parts.ts';
 import { invalidForm, refusals } from '../refusal.ts';
@@ -17,14 +17,13 @@ import { checkContents, readBody, readForm } from './body.ts';
 import { channelOf, demand, guildOf, messageOf } from './guild.ts';
 import { limited } from './rate-limits.ts';
 
-/** What may be changed of a thread. */
 const ThreadChange = z.object({
   name: z.string().min(1).max(100).optional(),
   archived: z.boolean().optional(),
   locked: z.boolean().optional(),
 });
 
-/** Refuses tags that a forum has not, or that the bot may not give, and a post without one where it wants one. */
+/** Throws for unknown tags, for tags that need a moderator, and for a missing required tag. */
 function checkTags({ guilds }: Discord, { tags, requiresTag, ...forum }: Channel, wanted: readonly string[]): void {
   const known = wanted.filter((id) => tags.some((tag) => tag.id === id));
   if (known.length < wanted.length) {
@@ -32,7 +31,7 @@ function checkTags({ guilds }: Discord, { tags, requiresTag, ...forum }: Channel
   }
   if (requiresTag && wanted.length === 0) throw refusals.tagRequired();
   const moderated = tags.some(({ id, moderated: closed }) => closed && wanted.includes(id));
-  if (moderated && !guilds.of(forum.id).lets('ManageThreads', { ...forum, tags, requiresTag })) throw refusals.missingPermissions();
+  if (moderated && !guilds.of(forum.id).botMay('ManageThreads', { ...forum, tags, requiresTag })) throw refusals.missingPermissions();
 }
 
 /** Everyone who can write in a thread can reopen it, unless it is locked. Other changes need a moderator or the owner. */
@@ -52,26 +51,20 @@ function changeThread(discord: Discord, channel: Channel, { archived, locked, na
 
 /** Archives or reopens a thread with its other changes, and sends the event. */
 export function setArchived(discord: Discord, channel: Channel, archived: boolean): Channel {
-  const { channels } = discord.guilds.of(channel.id);
+  const { channels, id: guildId } = discord.guilds.of(channel.id);
   const changed = archiving(channels, channel, archived, discord.context.clock.nowMs());
   channels.put(changed);
-  dispatchChanged(discord, changed);
+  discord.gateway.dispatch({ name: 'THREAD_UPDATE', guildId, intent: 'Guilds', data: toWire(discord, changed) });
   return changed;
 }
 
-/** Tells of a thread that is not what it was. */
-function dispatchChanged(discord: Discord, thread: Channel): void {
-  const { id: guildId } = discord.guilds.of(thread.id);
-  discord.gateway.dispatch({ name: 'THREAD_UPDATE', guildId, intent: 'Guilds', data: toWire(discord, thread) });
-}
-
-/** A thread as REST tells it. */
+/** A thread as REST sends it. */
 function toWire({ guilds, messages }: Discord, channel: Channel) {
   return toChannel(guilds.of(channel.id), channel, messages.lastId(channel.id));
 }
 
 const DAY_MINUTES = 1440;
-const MOST_TAGS = 5;
+const MAX_TAGS = 5;
 
 const Naming = z.object({
   name: z.string().min(1).max(100),
@@ -89,8 +82,8 @@ const ArchivePage = z.object({
     })
     .optional(),
 });
-/** In a forum a thread begins with a post. */
-const ForumForm = Naming.extend({ message: MessageForm, applied_tags: z.array(Id).max(MOST_TAGS).nullish() }).transform(
+/** A thread in a forum begins with a message. */
+const ForumForm = Naming.extend({ message: MessageForm, applied_tags: z.array(Id).max(MAX_TAGS).nullish() }).transform(
   ({ message, applied_tags, ...naming }) => ({ ...toPlan(naming), message, tagIds: applied_tags ?? [] }),
 );
 
@@ -100,7 +93,7 @@ function toPlan({ name, auto_archive_duration }: z.output<typeof Naming>) {
   return { name, autoArchiveMinutes: auto_archive_duration ?? DAY_MINUTES };
 }
 
-/** Threads: from a message, whose id they have, or by themselves. */
+/** Routes of threads. A thread from a message has the id of the message. */
 export function threadRoutes(discord: Discord): Hono {
   const limit = limited(discord.limits, 'startThread', 'channel');
   return (
@@ -126,7 +119,7 @@ export function threadRoutes(discord: Discord): Hono {
         const message = post(discord, { id: thread.id, channel: thread, author, form, uploads });
         return c.json({ ...toWire(discord, thread), message: toMessage(discord, message) }, 201);
       })
-      // A parameter, because clients write the sign of `@me` as they like.
+      // A parameter, because some clients encode the `@` of `@me`.
       .put('/channels/:channel/thread-members/:user', limited(discord.limits, 'guild', 'channel'), (c) => {
         if (c.req.param('user') !== '@me') throw refusals.noRoute();
         join(discord, channelOf(discord, c));
@@ -136,7 +129,7 @@ export function threadRoutes(discord: Discord): Hono {
         const guild = guildOf(discord, c);
         const seen = guild.channels
           .all()
-          .filter((channel) => channel.thread && !channel.thread.archived && guild.lets('ViewChannel', channel));
+          .filter((channel) => channel.thread && !channel.thread.archived && guild.botMay('ViewChannel', channel));
         return c.json({ threads: seen.toSorted(newestFirst).map((channel) => toWire(discord, channel)), members: [] });
       })
       .get('/channels/:channel/threads/archived/public', limited(discord.limits, 'guild', 'channel'), (c) => {
@@ -181,7 +174,7 @@ export function growThread(
   return thread;
 }
 
-/** Lets the bot into a thread that another opened. */
+/** Adds the bot to a thread. */
 function join({ guilds }: Discord, channel: Channel): void {
   if (!channel.thread) throw refusals.wrongChannelType();
   guilds.of(channel.id).channels.put({ ...channel, thread: { ...channel.thread, joined: true } });

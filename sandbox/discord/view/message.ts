@@ -3,90 +3,83 @@ import { compareIds, madeAtMs } from '../snowflake.ts';
 import { Component } from '../messages/component.ts';
 import { Embed, resolvePictures } from '../messages/parts.ts';
 import { type Attachment, FLAGS, type Message, type Version, currentOf, hasFlag, shownOf } from '../messages/message.ts';
-import { avatar } from './avatar.ts';
 import { components, embedCard, picture } from './components.ts';
-import { inline } from './inline.ts';
-import { writtenAt } from './instant.ts';
-import type { Html, Looker } from './looker.ts';
-import { markdown } from './markdown.ts';
+import { type Html, type PageContext, timeOfMessage } from './context.ts';
+import { inline, markdown } from './markdown.ts';
 
-/** A message in its channel. `follows`: the message above is a recent one of the same author. */
-export function messageRow(message: Message, looker: Looker, { follows }: { readonly follows: boolean }): Html {
-  const { guild } = looker.discord;
+/** A message of a channel. `follows`: it continues the messages of the same author. */
+export function messageRow(message: Message, context: PageContext, { follows }: { readonly follows: boolean }): Html {
+  const { guild } = context.discord;
   const author = guild.members.find(message.authorId);
   const ephemeral = hasFlag(message, FLAGS.Ephemeral);
   const head = html`<div class="head">
-    <b style="color:${colorOf(message.authorId, looker)}">${author?.displayName ?? 'Deleted User'}</b>
+    <b style="color:${colorOf(message.authorId, context)}">${author?.displayName ?? 'Deleted User'}</b>
     ${author?.bot && html`<span class="app">APP</span>`}
-    <time>${writtenAt(madeAtMs(message.id), looker)}</time>
+    <time>${timeOfMessage(madeAtMs(message.id), context)}</time>
   </div>`;
   return html`<div
-    class="message ${follows ? 'follows' : ''} ${ephemeral ? 'ephemeral' : ''} ${isPinged(message, looker) ? 'pinged' : ''}"
+    class="message ${follows ? 'follows' : ''} ${ephemeral ? 'ephemeral' : ''} ${isPinged(message, context) ? 'pinged' : ''}"
     id="m${message.id}"
   >
-    ${above(message, looker)}
+    ${above(message, context)}
     <div class="line">
       <div class="side">${follows ? '' : avatar({ id: message.authorId, name: author?.displayName ?? '?' })}</div>
-      <div class="content">${follows ? '' : head} ${bodyOf(message, looker)}</div>
+      <div class="content">${follows ? '' : head} ${bodyOf(message, context)}</div>
     </div>
   </div>`;
 }
 
-function bodyOf(message: Message, looker: Looker): Html {
+function bodyOf(message: Message, context: PageContext): Html {
   if (hasFlag(message, FLAGS.Loading)) return html`<div class="thinking"><span>● ● ●</span> Fanfare is thinking…</div>`;
   const { content, embeds, components: wires, flags } = currentOf(message);
   const edited = shownOf(message).length > 1 ? html`<small class="edited">(edited)</small>` : '';
-  const files = filesOf(message, looker);
+  const files = filesOf(message, context);
   const address = (filename: string): string | undefined => files.find((file) => file.filename === filename)?.url;
   const resolved = {
     embeds: embeds.map((embed) => resolvePictures(embed, address)),
     wires: wires.map((wire) => resolvePictures(wire, address)),
   };
   const shown = JSON.stringify([embeds, wires]);
-  return html`${content && html`<div class="text">${markdown(content, looker)}</div>`}${edited}
-  ${flags & FLAGS.SuppressEmbeds ? '' : resolved.embeds.map((embed) => embedCard(Embed.parse(embed), looker))}
+  return html`${content && html`<div class="text">${markdown(content, context)}</div>`}${edited}
+  ${flags & FLAGS.SuppressEmbeds ? '' : resolved.embeds.map((embed) => embedCard(Embed.parse(embed), context))}
   ${files.filter(({ filename }) => !shown.includes(`attachment://${filename}`)).map(attachment)}
-  ${components(
-    resolved.wires.map((wire) => Component.parse(wire)),
-    looker,
-  )}
-  ${reactionsOf(message)} ${threadOf(message, looker)}
+  ${components(resolved.wires.map((wire) => Component.parse(wire)))} ${reactionsOf(message)} ${threadOf(message, context)}
   ${hasFlag(message, FLAGS.Crossposted) ? html`<div class="note">📣 Published</div>` : ''}
   ${hasFlag(message, FLAGS.Ephemeral) ? html`<div class="note">👁 Only you can see this • <a>Dismiss message</a></div>` : ''}`;
 }
 
-/** What a message answers: a reply's message, or the command that somebody used. */
-function above({ replyTo, channelId, origin }: Message, looker: Looker): Html | '' {
-  const { guild, messages } = looker.discord;
+/** The message or the command that a message answers. */
+function above({ replyTo, channelId, origin }: Message, context: PageContext): Html | '' {
+  const { guild, messages } = context.discord;
   if (replyTo !== undefined) {
-    const replied = messages.standing(channelId, replyTo);
+    const replied = messages.existing(channelId, replyTo);
     if (!replied) return html`<div class="above"><i>Original message was deleted</i></div>`;
     return html`<div class="above">
-      ${smallAvatar(replied.authorId, looker)}<b style="color:${colorOf(replied.authorId, looker)}"
+      ${smallAvatar(replied.authorId, context)}<b style="color:${colorOf(replied.authorId, context)}"
         >${guild.members.find(replied.authorId)?.displayName}</b
       >
-      <span class="excerpt">${excerpt(currentOf(replied), looker)}</span>
+      <span class="excerpt">${excerpt(currentOf(replied), context)}</span>
     </div>`;
   }
   if (origin?.commandName === undefined || origin.originalMessageId !== undefined) return '';
   return html`<div class="above">
-    ${smallAvatar(origin.userId, looker)}<b style="color:${colorOf(origin.userId, looker)}"
+    ${smallAvatar(origin.userId, context)}<b style="color:${colorOf(origin.userId, context)}"
       >${guild.members.find(origin.userId)?.displayName}</b
     >
     used <span class="mention">${origin.commandName}</span>
   </div>`;
 }
 
-function excerpt({ content, attachments, embeds }: Version, looker: Looker): Html | string {
-  if (content !== '') return inline(content.replaceAll(/\s+/g, ' ').slice(0, 160), looker);
+function excerpt({ content, attachments, embeds }: Version, context: PageContext): Html | string {
+  if (content !== '') return inline(content.replaceAll(/\s+/g, ' ').slice(0, 160), context);
   return attachments.length + embeds.length > 0 ? html`<i>Click to see attachment 🖼</i>` : '';
 }
 
-function smallAvatar(id: string, { discord }: Looker): Html {
+function smallAvatar(id: string, { discord }: PageContext): Html {
   return avatar({ id, name: discord.guild.members.find(id)?.displayName ?? '?' });
 }
 
-function filesOf({ channelId, ...message }: Message, { discord }: Looker) {
+function filesOf({ channelId, ...message }: Message, { discord }: PageContext) {
   return currentOf({ channelId, ...message }).attachments.map((file) => ({
     ...file,
     url: `${discord.context.url()}/discord/cdn/attachments/${channelId}/${file.id}/${file.filename}`,
@@ -110,28 +103,42 @@ function reactionsOf({ reactions }: Message): Html | '' {
   </div>`;
 }
 
-function threadOf({ threadId }: Message, looker: Looker): Html | '' {
-  const thread = threadId === undefined ? undefined : looker.discord.guild.channels.find(threadId);
+function threadOf({ threadId }: Message, context: PageContext): Html | '' {
+  const thread = threadId === undefined ? undefined : context.discord.guild.channels.find(threadId);
   if (!thread) return '';
-  const written = [...looker.discord.messages.all()].filter(
+  const written = [...context.discord.messages.all()].filter(
     ({ channelId, deletedAt }) => channelId === thread.id && deletedAt === undefined,
   );
   const last = written.toSorted((a, b) => compareIds(b.id, a.id))[0];
   return html`<div class="thread">
     <b>${thread.name}</b> <a href="../view/${thread.id}">${written.length} Message${written.length === 1 ? '' : 's'} ›</a>
-    <div class="note">${last ? inline(currentOf(last).content.slice(0, 120), looker) : 'There are no recent messages in this thread.'}</div>
+    <div class="note">
+      ${last ? inline(currentOf(last).content.slice(0, 120), context) : 'There are no recent messages in this thread.'}
+    </div>
   </div>`;
 }
 
-function isPinged(message: Message, { member }: Looker): boolean {
+function isPinged(message: Message, { member }: PageContext): boolean {
   const { mentions } = shownOf(message)[0] ?? currentOf(message);
   if (mentions.everyone) return true;
   return member !== undefined && (mentions.userIds.includes(member.userId) || mentions.roleIds.some((id) => member.roleIds.includes(id)));
 }
 
-/** That of somebody's highest role that has one. */
-function colorOf(userId: string, { discord: { guild } }: Looker): string {
+/** The color of the highest role with a color. */
+function colorOf(userId: string, { discord: { guild } }: PageContext): string {
   const ids = guild.members.find(userId)?.roleIds ?? [];
   const color = guild.roles.findLast((role) => ids.includes(role.id) && role.color !== 0)?.color;
   return color === undefined ? '#f2f3f5' : `#${color.toString(16).padStart(6, '0')}`;
+}
+
+const AVATAR_COLORS = ['#5865f2', '#57a55a', '#c27c0e', '#eb459e', '#ed4245', '#3498db', '#9b59b6'];
+
+/** A disc with the initial of a user, in a color that depends on the id. */
+function avatar({ id, name }: { readonly id: string; readonly name: string }): Html {
+  const [initial = '?'] = Array.from(new Intl.Segmenter().segment(name.trim()), ({ segment }) => segment.toUpperCase());
+  const color = AVATAR_COLORS[Number(BigInt(id) % BigInt(AVATAR_COLORS.length))];
+  return html`<svg class="avatar" viewBox="0 0 40 40" aria-hidden="true">
+    <circle cx="20" cy="20" r="20" fill="${color}" />
+    <text x="20" y="21" fill="#fff" font-size="18" text-anchor="middle" dominant-baseline="central">${initial}</text>
+  </svg>`;
 }

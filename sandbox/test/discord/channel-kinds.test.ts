@@ -5,7 +5,7 @@ import { channelOf, startDiscordSandbox, type DiscordSandbox } from '../../../te
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 
 describe('a thread without a message', () => {
-  test('starts in a channel, is told, and is among the active ones', async () => {
+  test('starts in a channel, sends an event, and is listed as active', async () => {
     await using discord = await startDiscordSandbox();
     const client = await discord.login();
     const heard = once(client, Events.ThreadCreate);
@@ -20,7 +20,7 @@ describe('a thread without a message', () => {
     expect(await discord.messages('Bets')).toMatchObject([{ content: 'Ada' }]);
   });
 
-  test('in a forum begins with a post that has its id, and nothing else can be written there', async () => {
+  test('in a forum begins with a message with the id of the thread; forums accept no other messages', async () => {
     await using discord = await startDiscordSandbox();
     const client = await discord.login();
     const forum = client.channels.cache.find(({ id }) => id === discord.channelIds.get('guides')) as ForumChannel; // as the plan says
@@ -37,7 +37,7 @@ describe('a thread without a message', () => {
 });
 
 describe('an announcement', () => {
-  test('is published once, and only where there are announcements', async () => {
+  test('is published once, and only in announcement channels', async () => {
     await using discord = await startDiscordSandbox();
     const client = await discord.login();
     const news = client.channels.cache.find(({ id }) => id === discord.channelIds.get('announcements')) as NewsChannel; // as the plan says
@@ -64,7 +64,7 @@ describe('a thread that is archived', () => {
     return [thread.id, message.id];
   }
 
-  test('is among the archived ones, takes no change, and opens for a message', async () => {
+  test('is listed as archived, refuses edits, and reopens for a message', async () => {
     await using discord = await startDiscordSandbox();
     const [thread, message] = await archived(discord);
     const rest = discord.rest();
@@ -76,7 +76,7 @@ describe('a thread that is archived', () => {
     expect(await listed()).toMatchObject({ threads: [] });
   });
 
-  test('and locked opens for a moderator only', async () => {
+  test('and locked reopens only for moderators', async () => {
     await using discord = await startDiscordSandbox();
     const [thread] = await archived(discord, { locked: true });
     const rest = discord.rest();
@@ -89,7 +89,7 @@ describe('a thread that is archived', () => {
   });
 });
 
-test('a forum that wants tags takes no post without one, and none that it has not', async () => {
+test('a forum that requires tags refuses posts without a tag or with an unknown tag', async () => {
   await using discord = await startDiscordSandbox();
   const path = `/channels/${discord.channelIds.get('questions')}/threads` as const;
   const post = (applied_tags: readonly string[]) =>
@@ -101,7 +101,7 @@ test('a forum that wants tags takes no post without one, and none that it has no
   await expect(post(['1202584131993600020'])).resolves.toMatchObject({ applied_tags: ['1202584131993600020'] });
 });
 
-test('messages that are older than an hour are changed a few times and then refused for a while', async () => {
+test('edits of messages older than an hour are limited', async () => {
   const clock = new ManualClock();
   await using discord = await startDiscordSandbox({ clock });
   const path = `/channels/${discord.channelIds.get('live')}/messages`;

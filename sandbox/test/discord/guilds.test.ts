@@ -30,7 +30,7 @@ function guildOf(client: Client, name: string): Guild {
   return guild;
 }
 
-test('who names no other guild sees one', async () => {
+test('a client sees only the first guild by default', async () => {
   await using discord = await startDiscordSandbox();
   const client = await discord.login();
 
@@ -41,20 +41,20 @@ test('who names no other guild sees one', async () => {
   expect(view).not.toContain(BERLIN);
 });
 
-test('the other guild takes the bot in when it first asks for it, and tells it so', async () => {
+test('the first request for the second guild adds the bot and sends GUILD_CREATE', async () => {
   await using discord = await startDiscordSandbox();
   const client = await discord.login();
   const { guild } = await describedIn(discord, BERLIN);
-  const told = once(client, Events.GuildCreate);
+  const event = once(client, Events.GuildCreate);
 
   await discord.rest().get(`/guilds/${guild.id}/channels`);
-  await told;
+  await event;
 
   expect(guildOf(client, BERLIN)).toMatchObject({ id: guild.id, preferredLocale: 'de', memberCount: 6 });
   expect((await describedIn(discord, BERLIN)).guilds.map(({ hasBot }) => hasBot)).toEqual([true, true]);
 });
 
-test('each guild has channels, roles and people of its own under the same names', async () => {
+test('both guilds have separate channels, roles and members with the same names', async () => {
   await using discord = await startDiscordSandbox();
   const berlin = await invite(discord);
   const client = await discord.login();
@@ -72,15 +72,15 @@ test('each guild has channels, roles and people of its own under the same names'
   await expect(discord.rest().get(`/guilds/${second.id}/members/${first.ownerId}`)).resolves.toMatchObject({ roles: [] });
 });
 
-test('a message is told with its guild, by its author as that guild has them, and read there', async () => {
+test('a message event has the guild and the member of this guild', async () => {
   await using discord = await startDiscordSandbox();
   const { members } = await invite(discord);
   const client = await discord.login();
-  const told = once(client, Events.MessageCreate);
+  const event = once(client, Events.MessageCreate);
   const [user = ''] = members.filter(({ bot }) => !bot).map(({ username }) => username);
 
   const { id } = await discord.order<{ id: string }>('/discord/messages', { guild: BERLIN, user, channel: 'live', content: 'Hallo' });
-  const [message] = await told;
+  const [message] = await event;
 
   expect(message).toMatchObject({ id, content: 'Hallo', guild: { name: BERLIN }, channel: { name: 'live' } });
   expect(message.member.permissions.has('ManageGuild')).toBe(true);
@@ -88,7 +88,7 @@ test('a message is told with its guild, by its author as that guild has them, an
   expect(await discord.order('/messages?channel=live&guild=Berlin%20Sandbox', undefined)).toMatchObject({ items: [{ id, guild: BERLIN }] });
 });
 
-test('commands are registered for one guild, offered there alone, and an interaction says where it was', async () => {
+test('commands of one guild are offered only there, and an interaction has its guild', async () => {
   await using discord = await startDiscordSandbox();
   const { guild, members } = await invite(discord);
   const client = await discord.login();
@@ -105,7 +105,7 @@ test('commands are registered for one guild, offered there alone, and an interac
   expect((await describedIn(discord, discord.guildId)).commands).toEqual([]);
 });
 
-test('who leads one guild leads nothing in the other, and some are only in one', async () => {
+test('the owner of one guild has no permissions in the other, and some members are in one guild only', async () => {
   await using discord = await startDiscordSandbox();
   const { members, channels } = await invite(discord);
   const here = await describedIn(discord, discord.guildId);
@@ -121,7 +121,7 @@ test('who leads one guild leads nothing in the other, and some are only in one',
   await expect(discord.order('/discord?guild=Paris', undefined)).rejects.toThrow('there is no guild Paris');
 });
 
-test('a bot that is thrown out is told, keeps the other guild, and has lost all of this one until it is invited again', async () => {
+test('a removed bot receives GUILD_DELETE and loses access until it is added again', async () => {
   await using discord = await startDiscordSandbox();
   const { guild, channels, members } = await invite(discord);
   const client = await discord.login();
@@ -149,22 +149,22 @@ test('a bot that is thrown out is told, keeps the other guild, and has lost all 
   await expect(rest.get(`/applications/${client.user.id}/guilds/${guild.id}/commands`)).resolves.toEqual([]);
 });
 
-test('the guilds are on shards of their own, and each shard is told of its guild alone', async () => {
+test('each guild has its own shard, and each shard receives only the events of its guild', async () => {
   await using discord = await startDiscordSandbox({ shards: 2 });
   const { guild, channels, members } = await invite(discord);
   const [user] = members.filter(({ bot }) => !bot).map(({ username }) => username);
   const client = await discord.login({ shards: 'auto' });
-  const told = once(client, Events.MessageCreate);
+  const event = once(client, Events.MessageCreate);
 
   await discord.order('/discord/messages', { user, channel: channels.find(({ name }) => name === 'live')?.id, content: 'Hallo' });
-  const [message] = await told;
+  const [message] = await event;
 
   const shardOf = (id: string): number | undefined => client.guilds.cache.get(id)?.shardId;
   expect(new Set([shardOf(guild.id), shardOf(discord.guildId)])).toEqual(new Set([0, 1]));
   expect(message.guild.shardId).toBe(shardOf(guild.id));
 });
 
-test('what was written in the other guild, and that the bot is in it, is there after a restart', async () => {
+test('a restart keeps the threads and the membership of the second guild', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/sandbox.sqlite`;
   {
@@ -180,7 +180,7 @@ test('what was written in the other guild, and that the bot is in it, is there a
   expect((await describedIn(discord, discord.guildId)).channels.some(({ name }) => name === 'Wetten')).toBe(false);
 });
 
-test('the view shows a channel of the other guild with its own people and channels, and leads to both', async () => {
+test('the page of a channel of the second guild shows its members and channels, and links to both guilds', async () => {
   await using discord = await startDiscordSandbox();
   const { members } = await invite(discord);
   const [user] = members.filter(({ bot }) => !bot).map(({ username }) => username);

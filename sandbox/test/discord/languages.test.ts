@@ -47,8 +47,8 @@ async function withGame(discord: DiscordSandbox): Promise<readonly Interaction[]
   return heard;
 }
 
-describe('somebody whose Discord is in German', () => {
-  test('types German names; the bot hears the default ones, and the languages of both', async () => {
+describe('a person with German as language', () => {
+  test('enters German names; the bot receives the default names and both languages', async () => {
     await using discord = await startDiscordSandbox();
     const heard = await withGame(discord);
     await discord.order('/discord/guild', { preferredLocale: 'de' });
@@ -62,7 +62,7 @@ describe('somebody whose Discord is in German', () => {
     expect([command.locale, command.guildLocale]).toEqual(['de', 'de']);
   });
 
-  test('is offered suggestions for an option by its German name', async () => {
+  test('completes an option by its German name', async () => {
     await using discord = await startDiscordSandbox();
     const heard = await withGame(discord);
 
@@ -73,7 +73,7 @@ describe('somebody whose Discord is in German', () => {
     expect(completion.options.getFocused(true)).toMatchObject({ name: 'game', value: 'Ch' });
   });
 
-  test('may type the default names as well; somebody else may type no German ones', async () => {
+  test('can also enter the default names; German names do not work in other languages', async () => {
     await using discord = await startDiscordSandbox();
     const heard = await withGame(discord);
     const order = { user: discord.people[0], channel: 'general' };
@@ -86,7 +86,7 @@ describe('somebody whose Discord is in German', () => {
   });
 });
 
-test('the guild says its language, and when it changes', async () => {
+test("a change of the guild's language sends GUILD_UPDATE", async () => {
   await using discord = await startDiscordSandbox();
   const client = await discord.login();
   const changed = new Promise<string>((resolve) => client.on(Events.GuildUpdate, (_, { preferredLocale }) => resolve(preferredLocale)));
@@ -106,15 +106,15 @@ describe('a name in another language', () => {
     ['with a capital letter', { name_localizations: { de: 'Schau' } }, /name_localizations.*de.*APPLICATION_COMMAND_INVALID_NAME/],
     ['with a space', { name_localizations: { de: 'schau hin' } }, /APPLICATION_COMMAND_INVALID_NAME/],
     ['that is too long', { name_localizations: { de: 'x'.repeat(33) } }, /name_localizations.*de/],
-    ['that nobody has', { name_localizations: { xx: 'schau' } }, /name_localizations/],
-    ['with a purpose that is too long', { description_localizations: { de: 'x'.repeat(101) } }, /description_localizations.*de/],
+    ['in an unknown language', { name_localizations: { xx: 'schau' } }, /name_localizations/],
+    ['with a description that is too long', { description_localizations: { de: 'x'.repeat(101) } }, /description_localizations.*de/],
   ] as const)('%s is refused', async ([, localizations, refusal]) => {
     await using discord = await startDiscordSandbox();
 
     expect(JSON.stringify(await put(discord, { ...command, ...localizations }))).toMatch(refusal);
   });
 
-  test('that another command has in it is refused', async () => {
+  test('that another command has is refused', async () => {
     await using discord = await startDiscordSandbox();
 
     const answer = await put(discord, { ...command, name_localizations: { de: 'los' } }, { name: 'los', description: 'Go' });
@@ -122,7 +122,7 @@ describe('a name in another language', () => {
     expect(JSON.stringify(answer)).toContain('APPLICATION_COMMANDS_DUPLICATE_NAME');
   });
 
-  test('is told to those who ask for it alone', async () => {
+  test('is sent only on request', async () => {
     await using discord = await startDiscordSandbox();
     await put(discord, game);
     const read = async (query: string): Promise<string> =>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startDiscordSandbox } from '../../../test/support/discord-sandbox.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
-test('a role is given, told, kept over a restart, and taken again', async () => {
+test('a role is added with an event, kept over a restart, and removed', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/sandbox.sqlite`;
   {
@@ -30,7 +30,7 @@ test('a role is given, told, kept over a restart, and taken again', async () => 
   expect((await member?.fetch(true))?.roles.cache.has(role?.id ?? '')).toBe(false);
 });
 
-test('a role above the own one, one of a bot, and one that is not there cannot be given', async () => {
+test("roles above the bot's role, managed roles and unknown roles cannot be added", async () => {
   await using discord = await startDiscordSandbox();
   const guild = (await discord.login()).guilds.cache.first();
   const member = guild?.members.cache.find(({ user }) => user.username === discord.people[2]);

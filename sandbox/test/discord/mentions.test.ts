@@ -5,8 +5,8 @@ import { channelOf, startDiscordSandbox } from '../../../test/support/discord-sa
 const MODERATOR = '1202584131993600003';
 const BOT_ROLE = '1202584131993600004';
 
-describe('who is pinged by a message of the bot', () => {
-  test('is everybody that it names, where it says nothing else', async () => {
+describe('the pings of a message of the bot', () => {
+  test('are all mentioned users and roles by default', async () => {
     await using discord = await startDiscordSandbox();
     const client = await discord.login();
     const [owner] = discord.people;
@@ -20,7 +20,7 @@ describe('who is pinged by a message of the bot', () => {
     expect(await discord.messages()).toMatchObject([{ pinged: { everyone: true, roles: ['Moderator'], users: [owner] } }]);
   });
 
-  test('is only whom its request allows', async () => {
+  test('are only the allowed mentions', async () => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');
 
@@ -29,7 +29,7 @@ describe('who is pinged by a message of the bot', () => {
     expect(await discord.messages()).toMatchObject([{ pinged: { everyone: false, roles: ['Moderator'], users: [] } }]);
   });
 
-  test('is nobody where it allows nobody, whatever it says', async () => {
+  test('are empty if allowed_mentions is empty', async () => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');
     const parts = fc.constantFrom(
@@ -53,7 +53,7 @@ describe('who is pinged by a message of the bot', () => {
     );
   });
 
-  test('is neither everyone nor a role that only some may mention, without the permission', async () => {
+  test('exclude everyone and roles that are not mentionable, without the permission', async () => {
     await using discord = await startDiscordSandbox();
     await discord.order('/discord/permissions', { channel: 'live', deny: ['MentionEveryone'] });
     const live = channelOf(await discord.login(), 'live');
@@ -63,7 +63,7 @@ describe('who is pinged by a message of the bot', () => {
     expect(await discord.messages()).toMatchObject([{ pinged: { everyone: false, roles: ['Moderator'], users: [] } }]);
   });
 
-  test('is nobody by an edit', async () => {
+  test('do not change with an edit', async () => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');
 

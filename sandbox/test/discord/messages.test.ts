@@ -5,7 +5,7 @@ import { channelOf, fetch, startDiscordSandbox } from '../../../test/support/dis
 import { slowRequest } from '../../../test/support/slow-request.ts';
 
 describe('a message of the bot', () => {
-  test('is sent, changed and deleted by discord.js, and the control API keeps every state of it', async () => {
+  test('is sent, edited and deleted by discord.js, and the control API has every version', async () => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');
 
@@ -59,7 +59,7 @@ describe('a message of the bot', () => {
     });
   });
 
-  test('carries files, which can be fetched, and shows in an embed the one that the embed names', async () => {
+  test('has files that can be fetched, and an embed shows the file that it references', async () => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');
     const files = [
@@ -76,7 +76,7 @@ describe('a message of the bot', () => {
     expect(await (await fetch(sent.embeds[0]?.image?.url ?? '')).text()).toBe('picture');
   });
 
-  test('keeps on an edit the files that the edit names, and gets new ones', async () => {
+  test('keeps the files listed in an edit, and gets the new files', async () => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');
     const file = (name: string) => ({ attachment: Buffer.from(name), name });
@@ -90,7 +90,7 @@ describe('a message of the bot', () => {
     expect(edited.attachments.map(({ name }) => name)).toEqual(['b.txt', 'c.txt']);
   });
 
-  test('keeps what is done to it while an edit of it arrives', async () => {
+  test('keeps changes that happen while an edit arrives', async () => {
     await using discord = await startDiscordSandbox();
     const sent = await channelOf(await discord.login(), 'live').send('0');
     const url = `${discord.sandbox.environment['DISCORD_API_URL']}/v10/channels/${sent.channelId}/messages/${sent.id}`;
@@ -106,7 +106,7 @@ describe('a message of the bot', () => {
     ]);
   });
 
-  test('answers another one', async () => {
+  test('can reply to another message', async () => {
     await using discord = await startDiscordSandbox();
     const general = channelOf(await discord.login(), 'general');
     const [, , person] = discord.people;
@@ -150,7 +150,7 @@ describe('the history of a channel', () => {
     expect(await read({ around: ids[2], limit: 3 })).toBe('321');
   });
 
-  test('is empty or short where that is ordered', async () => {
+  test('is empty or short after a fault', async () => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');
     for (const content of ['0', '1', '2', '3']) await live.send(content);
@@ -162,7 +162,7 @@ describe('the history of a channel', () => {
     expect(sizes).toEqual([0, 2, 4]);
   });
 
-  test('does not show a message whose visibility is delayed, and then does', async () => {
+  test('shows a message with delayed visibility later', async () => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');
     discord.sandbox.faults.add({ platform: 'discord', kind: 'delayedVisibility', ms: 150, times: 1 });
@@ -176,7 +176,7 @@ describe('the history of a channel', () => {
   });
 });
 
-test('an answer without content has no content type, which discord.js would trip over', async () => {
+test('an answer without content has no content type, because discord.js would fail', async () => {
   await using discord = await startDiscordSandbox();
 
   const response = await discord.request('POST', `/channels/${discord.channelIds.get('live')}/typing`);

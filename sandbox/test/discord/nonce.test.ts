@@ -5,7 +5,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 const keyed = { nonce: 'step-1', enforceNonce: true };
 
 describe('a repeat with the same nonce', () => {
-  test('gets the message that is there, and sends none', async () => {
+  test('returns the existing message and sends none', async () => {
     await using discord = await startDiscordSandbox();
     const client = await discord.login();
 
@@ -17,7 +17,7 @@ describe('a repeat with the same nonce', () => {
     expect(await discord.messages()).toMatchObject([{ content: 'once', nonce: 'step-1', history: [] }]);
   });
 
-  test('gets it although no read shows it yet', async () => {
+  test('returns it even if reads do not show it yet', async () => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');
     discord.sandbox.faults.add({ platform: 'discord', kind: 'delayedVisibility', ms: 600_000 });
@@ -28,7 +28,7 @@ describe('a repeat with the same nonce', () => {
     expect(repeat.id).toBe(first.id);
   });
 
-  test('is told that the message is unknown where it was deleted', async () => {
+  test('returns "unknown message" if the message was deleted', async () => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');
     await (await live.send({ content: 'once', ...keyed })).delete();
@@ -55,9 +55,9 @@ describe('a repeat with the same nonce', () => {
   });
 
   test.for([
-    ['does not ask for the check', { nonce: 'step-1' }],
+    ['does not set enforce_nonce', { nonce: 'step-1' }],
     ['has another nonce', { nonce: 'step-2', enforceNonce: true }],
-  ] as const)('sends another message where it %s', async ([, repeat]) => {
+  ] as const)('sends another message if it %s', async ([, repeat]) => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');
     const first = await live.send({ content: 'once', ...keyed });
@@ -67,7 +67,7 @@ describe('a repeat with the same nonce', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test('sends another message where nonces are ordered to be ignored', async () => {
+  test('sends another message if a fault ignores nonces', async () => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');
     discord.sandbox.faults.add({ platform: 'discord', kind: 'ignoreKey', times: 1 });
@@ -81,7 +81,7 @@ describe('a repeat with the same nonce', () => {
   });
 });
 
-test('no read shows a nonce, so nobody can rely on it', async () => {
+test('reads do not contain the nonce', async () => {
   await using discord = await startDiscordSandbox();
   const live = channelOf(await discord.login(), 'live');
   const { id } = await live.send({ content: 'once', ...keyed });
@@ -92,7 +92,7 @@ test('no read shows a nonce, so nobody can rely on it', async () => {
   expect(read).not.toHaveProperty('nonce');
 });
 
-test('a connection that is reset after the write leaves one message, which the repeat finds', async () => {
+test('after a connection reset after the write, a repeat returns the message', async () => {
   await using discord = await startDiscordSandbox();
   discord.sandbox.faults.add({ platform: 'discord', method: 'POST', kind: 'resetAfter', times: 1 });
   const path = `/channels/${discord.channelIds.get('live')}/messages`;
@@ -105,7 +105,7 @@ test('a connection that is reset after the write leaves one message, which the r
   expect(await discord.messages()).toHaveLength(1);
 });
 
-test('of many repeats at once, one message comes', async () => {
+test('concurrent repeats create one message', async () => {
   await using discord = await startDiscordSandbox();
   const path = `/channels/${discord.channelIds.get('live')}/messages`;
 

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { permissionsIn, toBits, type Overwrite, PERMISSIONS, type Permission } from '../../discord/guild/permissions.ts';
 import { channelOf, startDiscordSandbox } from '../../../test/support/discord-sandbox.ts';
 
-// The keys of this table are what its type says.
+// The table has only the keys of its type.
 const names = Object.keys(PERMISSIONS) as Permission[];
-/** No channel can make an administrator. */
+/** Channels cannot grant Administrator. */
 const some = fc.subarray(names.filter((name) => name !== 'Administrator'));
 
-test('what the bot may do in a channel is what discord.js makes of the same overwrites', async () => {
+test('the permissions of the bot are equal to the permissions that discord.js computes', async () => {
   await using discord = await startDiscordSandbox();
   const client = await discord.login();
   const live = channelOf(client, 'live');
@@ -18,9 +18,9 @@ test('what the bot may do in a channel is what discord.js makes of the same over
 
   await fc.assert(
     fc.asyncProperty(some, some, async (allow, deny) => {
-      const told = once(client, Events.ChannelUpdate);
+      const updated = once(client, Events.ChannelUpdate);
       await discord.order('/discord/permissions', { channel: 'live', allow, deny });
-      await told;
+      await updated;
 
       const expected = toBits(names.filter((name) => bot && live.permissionsFor(bot).has(name)));
       const overwrite: Overwrite = { id: '1202584131993600004', of: 'role', allow, deny };
@@ -41,7 +41,7 @@ test('what the bot may do in a channel is what discord.js makes of the same over
   );
 });
 
-test('the owner may do everything, whatever is denied', () => {
+test('the owner has all permissions, even denied ones', () => {
   const denied: Overwrite = { id: '1', of: 'member', allow: [], deny: names };
 
   expect(permissionsIn({ guildId: '2', userId: '1', owner: true, roles: [], everyone: 0n }, [denied])).toBe(toBits(names));

@@ -7,7 +7,7 @@ const send = (discord: DiscordSandbox, channel: string) =>
   discord.request('POST', `/channels/${discord.channelIds.get(channel)}/messages`, { content: 'a' });
 
 describe('five messages in five seconds', () => {
-  test('are let through, with headers that count down; the sixth is refused until the window ends', async () => {
+  test('pass with headers that count down; the sixth is refused until the window ends', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     await using discord = await startDiscordSandbox({ clock, limits: {} });
     const left: (string | null)[] = [];
@@ -34,7 +34,7 @@ describe('five messages in five seconds', () => {
     expect([elsewhere.status, later.status]).toEqual([200, 200]);
   });
 
-  test('are counted for refused requests, too', async () => {
+  test('include refused requests', async () => {
     await using discord = await startDiscordSandbox({ clock: new ManualClock(), limits: {} });
     await discord.order('/discord/permissions', { channel: 'live', deny: ['SendMessages'] });
 
@@ -45,7 +45,7 @@ describe('five messages in five seconds', () => {
   });
 });
 
-test('the global limit holds over all routes, but not for answers to interactions', async () => {
+test('the global limit applies to all routes except answers to interactions', async () => {
   await using discord = await startDiscordSandbox({ clock: new ManualClock(), limits: { global: { requests: 2, windowMs: 1000 } } });
 
   const statuses = [await discord.request('GET', '/users/@me'), await send(discord, 'live')].map(({ status }) => status);
@@ -63,7 +63,7 @@ test('the global limit holds over all routes, but not for answers to interaction
   expect(answer.status).toBe(404);
 });
 
-test('discord.js waits for its turn by the headers, and loses no message', async () => {
+test('discord.js waits as the headers demand, and loses no message', async () => {
   await using discord = await startDiscordSandbox({ limits: { createMessage: { requests: 2, windowMs: 200 } } });
   const rest = discord.rest();
   const path = `/channels/${discord.channelIds.get('live')}/messages` as const;
@@ -73,7 +73,7 @@ test('discord.js waits for its turn by the headers, and loses no message', async
   expect((await discord.messages('live')).map(({ content }) => content)).toEqual(['0', '1', '2', '3', '4']);
 });
 
-test('discord.js comes back after a 429 that was ordered, and the message is there once', async () => {
+test('discord.js retries after a 429 of a fault, and the message exists once', async () => {
   await using discord = await startDiscordSandbox();
   const rest = discord.rest();
   const waits: number[] = [];
@@ -92,7 +92,7 @@ test.for([
   [403, { code: 50_013, message: 'Missing Permissions' }],
   [404, { code: 10_003, message: 'Unknown Channel' }],
   [503, { code: 0, message: '503: Service Unavailable' }],
-] as const)('a %i that was ordered is worded as Discord words it', async ([status, body]) => {
+] as const)("a %i of a fault has Discord's message", async ([status, body]) => {
   await using discord = await startDiscordSandbox();
   discord.sandbox.faults.add({ platform: 'discord', kind: 'status', status, times: 1 });
 

@@ -4,36 +4,23 @@ import { describe, expect, test } from 'vitest';
 import { channelOf, startDiscordSandbox } from '../../../test/support/discord-sandbox.ts';
 
 describe('a reaction', () => {
-  test('of the bot and of a person is counted, told and taken back', async () => {
+  test('of the bot and of a person are counted and sent as events', async () => {
     await using discord = await startDiscordSandbox();
     const client = await discord.login();
     const [, , person] = discord.people;
     const sent = await channelOf(client, 'live').send('Good?');
+    await sent.react('👍');
     await sent.react('👍');
     const heard = once(client, Events.MessageReactionAdd);
 
     await discord.order('/discord/reactions', { user: person, message: sent.id, emoji: '👍' });
     await heard;
 
-    const reaction = (await sent.fetch(true)).reactions.resolve('👍');
-    expect(reaction).toMatchObject({ count: 2, me: true });
-    expect((await reaction?.users.fetch())?.map(({ username }) => username)).toEqual(expect.arrayContaining([person, 'Fanfare']));
-
-    await reaction?.users.remove(client.user);
-    expect(await discord.messages()).toMatchObject([{ reactions: [{ emoji: '👍', users: [person] }] }]);
+    expect((await sent.fetch(true)).reactions.resolve('👍')).toMatchObject({ count: 2, me: true });
+    expect(await discord.messages()).toMatchObject([{ reactions: [{ emoji: '👍', users: ['Fanfare', person] }] }]);
   });
 
-  test('twice with the same emoji is one', async () => {
-    await using discord = await startDiscordSandbox();
-    const sent = await channelOf(await discord.login(), 'live').send('Good?');
-
-    await sent.react('❤️');
-    await sent.react('❤️');
-
-    expect(await discord.messages()).toMatchObject([{ reactions: [{ emoji: '❤️', users: ['Fanfare'] }] }]);
-  });
-
-  test('with what is no emoji is refused', async () => {
+  test('with an invalid emoji is refused', async () => {
     await using discord = await startDiscordSandbox();
     const sent = await channelOf(await discord.login(), 'live').send('Good?');
 
@@ -42,7 +29,7 @@ describe('a reaction', () => {
 });
 
 describe('a thread', () => {
-  test('starts from a message, once, and holds messages', async () => {
+  test('starts once from a message, and contains messages', async () => {
     await using discord = await startDiscordSandbox();
     const sent = await channelOf(await discord.login(), 'general').send('Who wins?');
 

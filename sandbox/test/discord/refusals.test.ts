@@ -25,7 +25,7 @@ describe('Discord refuses', () => {
       { embeds: [{ description: long(4000) }, { description: long(2001) }] },
       { embeds: fault('MAX_EMBED_SIZE_EXCEEDED', 'Embed size exceeds maximum size of 6000') },
     ],
-    ['content that is no text', { content: 1 }, { content: fault('STRING_TYPE_CONVERT', 'Could not interpret the value as string.') }],
+    ['content that is not a text', { content: 1 }, { content: fault('STRING_TYPE_CONVERT', 'Could not interpret the value as string.') }],
     [
       'a reply to nothing',
       { message_reference: { message_id: '1' } },
@@ -40,7 +40,7 @@ describe('Discord refuses', () => {
     expect(await response.json()).toEqual({ code: 50_035, message: 'Invalid Form Body', errors });
   });
 
-  test('names the place of a fault inside an embed as Discord does', async () => {
+  test('an invalid value in an embed, with its path', async () => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');
 
@@ -64,7 +64,7 @@ describe('Discord refuses', () => {
     expect(await response.json()).toEqual(body);
   });
 
-  test('a channel that the bot may not write in, and one that it may not see', async () => {
+  test('messages in channels without write or view permission', async () => {
     await using discord = await startDiscordSandbox();
     const rest = discord.rest();
     await discord.order('/discord/permissions', { channel: 'live', deny: ['SendMessages'] });
@@ -75,7 +75,7 @@ describe('Discord refuses', () => {
     await expect(send('puzzles')).rejects.toMatchObject({ status: 403, code: 50_001, message: 'Missing Access' });
   });
 
-  test('a change of what somebody else wrote', async () => {
+  test("an edit of another user's message", async () => {
     await using discord = await startDiscordSandbox();
     const { id } = await discord.order<{ id: string }>('/discord/messages', { user: discord.people[2], channel: 'live', content: 'mine' });
     const path = `/channels/${discord.channelIds.get('live')}/messages/${id}` as const;
@@ -84,7 +84,7 @@ describe('Discord refuses', () => {
     await expect(discord.rest().delete(path)).rejects.toMatchObject({ status: 403, code: 50_013 });
   });
 
-  test('a wrong token, in words that discord.js understands', async () => {
+  test('a wrong token, as discord.js expects', async () => {
     await using discord = await startDiscordSandbox();
 
     const refused = discord.rest('wrong').get('/users/@me');
@@ -93,7 +93,7 @@ describe('Discord refuses', () => {
     await expect(refused).rejects.toMatchObject({ status: 401, code: 0, message: '401: Unauthorized' });
   });
 
-  test('a body that is no JSON', async () => {
+  test('a body with invalid JSON', async () => {
     await using discord = await startDiscordSandbox();
     const url = `${discord.sandbox.environment['DISCORD_API_URL']}/v10/channels/${discord.channelIds.get('live')}/messages`;
 

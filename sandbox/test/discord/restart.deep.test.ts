@@ -1,22 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { channelOf, fetch, startDiscordSandbox } from '../../../test/support/discord-sandbox.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
-async function folder() {
-  const path = await mkdtemp(join(tmpdir(), 'fanfare-discord-'));
-  return { file: join(path, 'sandbox.sqlite'), [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
-}
-
-test('after a restart all is as it was: messages, edits, reactions, files, nonces, threads, commands and permissions', async () => {
-  await using kept = await folder();
+test('a restart keeps messages, edits, reactions, files, nonces, threads, commands and permissions', async () => {
+  using folder = temporaryFolder();
+  const file = `${folder.path}/sandbox.sqlite`;
   const keyed = { nonce: 'step-1', enforceNonce: true };
   let id: string;
   let before: unknown;
   {
-    await using discord = await startDiscordSandbox({ file: kept.file });
+    await using discord = await startDiscordSandbox({ file });
     const client = await discord.login();
     const live = channelOf(client, 'live');
     const sent = await live.send({ content: 'one', files: [{ attachment: Buffer.from('kept'), name: 'a.txt' }], ...keyed });
@@ -24,13 +18,13 @@ test('after a restart all is as it was: messages, edits, reactions, files, nonce
     await sent.react('👍');
     await (await sent.startThread({ name: 'Talk' })).send('three');
     await (await live.send('gone')).delete();
-    await client.guilds.cache.first()?.commands.create({ name: 'ask', description: 'Ask' });
+    await client.guilds.cache.first()?.commands.set([{ name: 'ask', description: 'Ask' }]);
     await discord.order('/discord/permissions', { channel: 'puzzles', deny: ['SendMessages'] });
     id = sent.id;
     before = await discord.messages();
   }
 
-  await using discord = await startDiscordSandbox({ file: kept.file });
+  await using discord = await startDiscordSandbox({ file });
   const client = await discord.login();
   const live = channelOf(client, 'live');
   const repeat = await live.send({ content: 'one', ...keyed });
@@ -45,10 +39,11 @@ test('after a restart all is as it was: messages, edits, reactions, files, nonce
   await expect(channelOf(client, 'puzzles').send('a')).rejects.toMatchObject({ code: 50_013 });
 });
 
-test('what is sent after a restart comes after what was sent before, even if the clock went back', async () => {
-  await using kept = await folder();
+test('ids after a restart are greater than ids before it, even if the clock went back', async () => {
+  using folder = temporaryFolder();
+  const file = `${folder.path}/sandbox.sqlite`;
   const sendAt = async (at: string, content: string) => {
-    await using discord = await startDiscordSandbox({ file: kept.file, clock: new ManualClock(at) });
+    await using discord = await startDiscordSandbox({ file, clock: new ManualClock(at) });
     return channelOf(await discord.login(), 'live').send(content);
   };
 

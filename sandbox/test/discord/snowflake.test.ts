@@ -6,7 +6,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 
 const instant = fc.date({ min: new Date('2016-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
 
-test('ids rise and never repeat, however the clock moves', () => {
+test('ids increase and never repeat, even if the clock moves', () => {
   fc.assert(
     fc.property(fc.array(instant, { minLength: 2, maxLength: 30 }), (instants) => {
       const clock = new ManualClock();
@@ -23,7 +23,7 @@ test('ids rise and never repeat, however the clock moves', () => {
   );
 });
 
-test('an id tells discord.js when it was made', () => {
+test('discord.js reads the creation time from an id', () => {
   fc.assert(
     fc.property(instant, (at) => {
       const id = new Snowflakes(new ManualClock(at)).next();

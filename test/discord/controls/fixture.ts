@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InteractionView } from '#sandbox/discord/control/interacting.ts';
+import type { InteractionView } from '#sandbox/discord/control/interact.ts';
 import type { MessageView } from '#sandbox/discord/control/message-view.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { WorldOrder } from '#sandbox/world/world.ts';

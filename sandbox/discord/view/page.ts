@@ -1,31 +1,19 @@
 import { html, raw } from 'hono/html';
 import { readFileSync } from 'node:fs';
 import { isForum, type Channel } from '../guild/channel.ts';
-import type { Interaction } from '../interactions/interaction.ts';
 import { FLAGS, type Message, currentOf, hasFlag } from '../messages/message.ts';
 import { compareIds, madeAtMs } from '../snowflake.ts';
-import { dayOf } from './instant.ts';
-import { inline } from './inline.ts';
-import type { Html, Looker } from './looker.ts';
+import { formatTime, type Html, type PageContext } from './context.ts';
+import { inline } from './markdown.ts';
 import { messageRow } from './message.ts';
-import { overlay } from './overlay.ts';
 
-/** Messages of one author that are this close stand together. */
-const TOGETHER_MS = 7 * 60_000;
+/** Messages of one author within this time share a heading. */
+const GROUP_MS = 7 * 60_000;
 const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
 
-export interface ChannelPageOptions {
-  readonly channel: Channel;
-  readonly looker: Looker;
-  /** How many messages are shown at the most. */
-  readonly limit: number;
-  /** The interaction whose modal or choices are open. */
-  readonly opened: Interaction | undefined;
-}
-
-/** A channel as Discord shows it. */
-export function channelPage({ channel, looker, limit, opened }: ChannelPageOptions): Html {
-  const seen = standing(channel, looker).slice(-limit);
+/** A page that shows the last `limit` messages of a channel like Discord. */
+export function channelPage(channel: Channel, context: PageContext, limit: number): Html {
+  const visible = visibleMessages(channel, context).slice(-limit);
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -38,35 +26,35 @@ export function channelPage({ channel, looker, limit, opened }: ChannelPageOptio
       </head>
       <body>
         <nav>
-          <h1>${looker.discord.guild.name}</h1>
-          ${channelList(channel, looker)} ${otherGuilds(looker)}
+          <h1>${context.discord.guild.name}</h1>
+          ${channelList(channel, context)} ${otherGuilds(context)}
         </nav>
         <main>
           <header>
             <span class="hash">${iconOf(channel)}</span
             ><b>${channel.name}</b>${channel.topic && html`<span class="topic">${channel.topic}</span>`}
           </header>
-          <section>${isForum(channel) ? forum(channel, looker) : rows(seen, looker)} ${opened ? overlay(opened, looker) : ''}</section>
+          <section>${isForum(channel) ? forum(channel, context) : rows(visible, context)}</section>
           <div class="typing">Message ${channel.thread ? channel.name : `#${channel.name}`}</div>
         </main>
       </body>
     </html>`;
 }
 
-/** What of a channel its looker sees, oldest first. */
-function standing(channel: Channel, { discord, member }: Looker): readonly Message[] {
+/** The messages that the member can see, oldest first. */
+function visibleMessages(channel: Channel, { discord, member }: PageContext): readonly Message[] {
   return [...discord.messages.all()]
     .filter((message) => message.channelId === channel.id && message.deletedAt === undefined)
     .filter((message) => !hasFlag(message, FLAGS.Ephemeral) || (member !== undefined && message.origin?.userId === member.userId))
     .toSorted((a, b) => compareIds(a.id, b.id));
 }
 
-function rows(messages: readonly Message[], looker: Looker): Html {
+function rows(messages: readonly Message[], context: PageContext): Html {
   return html`${messages.map((message, index) => {
     const before = messages[index - 1];
-    const day = dayOf(madeAtMs(message.id), looker);
-    const begins = before === undefined || dayOf(madeAtMs(before.id), looker) !== day;
-    const row = messageRow(message, looker, { follows: !begins && follows(message, before) });
+    const day = formatTime(madeAtMs(message.id), 'D', context);
+    const begins = before === undefined || formatTime(madeAtMs(before.id), 'D', context) !== day;
+    const row = messageRow(message, context, { follows: !begins && follows(message, before) });
     return begins
       ? html`<div class="day"><span>${day}</span></div>
           ${row}`
@@ -78,10 +66,10 @@ function follows(message: Message, before: Message): boolean {
   const isAnswer =
     message.replyTo !== undefined || (message.origin?.commandName !== undefined && message.origin.originalMessageId === undefined);
   const alike = hasFlag(message, FLAGS.Ephemeral) === hasFlag(before, FLAGS.Ephemeral);
-  return !isAnswer && alike && message.authorId === before.authorId && madeAtMs(message.id) - madeAtMs(before.id) < TOGETHER_MS;
+  return !isAnswer && alike && message.authorId === before.authorId && madeAtMs(message.id) - madeAtMs(before.id) < GROUP_MS;
 }
 
-function channelList(current: Channel, { discord: { guild } }: Looker): Html {
+function channelList(current: Channel, { discord: { guild } }: PageContext): Html {
   const all = guild.channels.all();
   const item = (channel: Channel): Html =>
     html`<a class="${channel.id === current.id ? 'current' : ''} ${channel.thread ? 'below' : ''}" href="../view/${channel.id}">
@@ -93,7 +81,7 @@ function channelList(current: Channel, { discord: { guild } }: Looker): Html {
 }
 
 /** The other guilds that the bot is in. */
-function otherGuilds({ discord: { guild, guilds } }: Looker): Html {
+function otherGuilds({ discord: { guild, guilds } }: PageContext): Html {
   const others = guilds.all.filter((each) => each !== guild && !each.invitesBot);
   return html`${others.map(({ name, channels }) => {
     const [first] = channels.all();
@@ -102,18 +90,18 @@ function otherGuilds({ discord: { guild, guilds } }: Looker): Html {
 }
 
 /** The posts of a forum, newest first. */
-function forum(channel: Channel, looker: Looker): Html {
-  const { guild } = looker.discord;
+function forum(channel: Channel, context: PageContext): Html {
+  const { guild } = context.discord;
   const threads = guild.channels.all().filter(({ thread }) => thread?.parentId === channel.id);
   return html`${threads
     .toSorted((a, b) => compareIds(b.id, a.id))
     .map((thread) => {
-      const written = standing(thread, looker);
+      const written = visibleMessages(thread, context);
       const first = written[0];
       return html`<a class="post" href="../view/${thread.id}">
         <b>${thread.name}</b>
         <div>
-          ${first && html`<b>${guild.members.find(first.authorId)?.displayName}:</b> ${inline(currentOf(first).content.slice(0, 200), looker)}`}
+          ${first && html`<b>${guild.members.find(first.authorId)?.displayName}:</b> ${inline(currentOf(first).content.slice(0, 200), context)}`}
         </div>
         <small>💬 ${written.length}</small>
       </a>`;

@@ -3,7 +3,7 @@ import type { Member } from '../guild/members.ts';
 import type { Discord } from '../parts.ts';
 import { invalidForm, refusals } from '../refusal.ts';
 import { dispatchCreated, dispatchDeleted, dispatchUpdated } from './events.ts';
-import { ALL_MENTIONS, type AllowedMentions, type Upload, findMentions, textOf } from './parts.ts';
+import { ALL_MENTIONS, type AllowedMentions, type Upload, findMentions } from './parts.ts';
 import type { MessageForm } from './form.ts';
 import { type Attachment, FLAGS, MESSAGE_TYPES, type Message, type Origin, type Version, currentOf } from './message.ts';
 
@@ -14,19 +14,18 @@ export interface Draft {
   readonly author: Member;
   readonly form: MessageForm;
   readonly uploads?: Uploads | undefined;
-  /** Which mentions may ping where the form says nothing. */
+  /** The mentions that may ping by default. */
   readonly mentions?: AllowedMentions | undefined;
-  /** The interaction that it answers. */
+  /** The interaction that the message answers. */
   readonly origin?: Origin | undefined;
   readonly type?: number | undefined;
   readonly visibleAtMs?: number | undefined;
-  /** What it is known by: the post that opens a thread of a forum has the thread's id. */
+  /** The first message of a forum thread has the id of the thread. */
   readonly id?: string | undefined;
 }
 
-const SENT_FLAGS = FLAGS.SuppressEmbeds | FLAGS.SuppressNotifications | FLAGS.ComponentsV2;
-/** How many versions of a message are kept. */
-const MOST_VERSIONS = 20;
+const SENT_FLAGS = FLAGS.SuppressEmbeds | FLAGS.SuppressNotifications;
+const MAX_VERSIONS = 20;
 const ANSWER_FLAGS = SENT_FLAGS | FLAGS.Ephemeral | FLAGS.Loading;
 
 /** Creates a message in a channel and sends the event. */
@@ -68,7 +67,7 @@ export function edit(
   const version = compose(discord, { channel, author, form, uploads, mentions, repliedTo }, before);
   if (isEmpty(version)) throw refusals.emptyMessage();
 
-  const edited = { ...message, versions: remembered([...message.versions, version]) };
+  const edited = { ...message, versions: latestVersions([...message.versions, version]) };
   discord.messages.put(edited);
   dispatchUpdated(discord, edited);
   return edited;
@@ -83,7 +82,7 @@ interface Composing extends Pick<Draft, 'channel' | 'author' | 'form' | 'uploads
   readonly repliedTo: Message | undefined;
 }
 
-/** How a message stands once the form is applied to how it stood. */
+/** The version of a message after a change. */
 function compose(discord: Discord, composing: Composing, before: Version | undefined): Version {
   const { channel, author, form, uploads, mentions = ALL_MENTIONS, repliedTo } = composing;
   const content = form.content === undefined ? (before?.content ?? '') : (form.content ?? '');
@@ -96,7 +95,7 @@ function compose(discord: Discord, composing: Composing, before: Version | undef
     attachments: [...keptAttachments(form, before), ...newAttachments(discord, form, uploads)],
     flags: before ? editedFlags(before.flags, form.flags) : 0,
     mentions: findMentions(discord.guilds.of(channel.id), {
-      text: textOf(content, components),
+      text: content,
       allowed: form.allowedMentions ?? mentions,
       author,
       channel,
@@ -114,15 +113,14 @@ function newAttachments({ files }: Discord, { attachments }: MessageForm, upload
   return [...uploads].map(([number, upload]) => files.keep(upload, attachments?.find(({ id }) => id === number)?.description));
 }
 
-/** A form may hide or show the embeds, and may turn to components for good; the rest stays, but for the "is thinking". */
+/** An edit can hide or show embeds, and ends "is thinking". Other flags stay. */
 function editedFlags(before: number, wanted = before): number {
-  const hidden = wanted & FLAGS.SuppressEmbeds;
-  return (before & ~FLAGS.Loading & ~FLAGS.SuppressEmbeds) | hidden | (wanted & FLAGS.ComponentsV2);
+  return (before & ~FLAGS.Loading & ~FLAGS.SuppressEmbeds) | (wanted & FLAGS.SuppressEmbeds);
 }
 
 function findReplied(discord: Discord, channel: Channel, { replyTo }: MessageForm): Message | undefined {
   if (!replyTo) return undefined;
-  const message = discord.messages.standing(channel.id, replyTo.messageId);
+  const message = discord.messages.existing(channel.id, replyTo.messageId);
   if (message || replyTo.mayBeMissing) return message;
   throw invalidForm([{ path: ['message_reference'], code: 'REPLIES_UNKNOWN_MESSAGE', message: 'Unknown message' }]);
 }
@@ -135,7 +133,7 @@ function now({ context }: Discord): string {
   return new Date(context.clock.nowMs()).toISOString();
 }
 
-/** The first version and the latest ones: a card may be edited for hours. */
-function remembered(versions: readonly Version[]): readonly Version[] {
-  return versions.length <= MOST_VERSIONS ? versions : [...versions.slice(0, 1), ...versions.slice(1 - MOST_VERSIONS)];
+/** The first version and the latest versions. A card can be edited for hours. */
+function latestVersions(versions: readonly Version[]): readonly Version[] {
+  return versions.length <= MAX_VERSIONS ? versions : [...versions.slice(0, 1), ...versions.slice(1 - MAX_VERSIONS)];
 }

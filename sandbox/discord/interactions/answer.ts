@@ -2,24 +2,23 @@ import { parseForm } from '../form.ts';
 import { MessageForm } from '../messages/form.ts';
 import { FLAGS, MESSAGE_TYPES, type Message, hasFlag } from '../messages/message.ts';
 import { USER_MENTIONS } from '../messages/parts.ts';
-import { edit, post, type Uploads } from '../messages/posting.ts';
+import { edit, post, type Uploads } from '../messages/post.ts';
 import type { Discord } from '../parts.ts';
 import { invalidForm, refusals } from '../refusal.ts';
 import { CallbackForm, CALLBACKS, ChoicesForm, DeferForm, ModalForm } from './callback-form.ts';
 import { INTERACTION_TYPES, type Answer, type Interaction } from './interaction.ts';
 
-/** Takes the first answer to an interaction. An answer whose form is wrong leaves it open. */
-export function answer(discord: Discord, interaction: Interaction, callback: unknown, uploads: Uploads): CallbackForm {
+/** Accepts the first answer to an interaction. After an invalid answer, the interaction stays open. */
+export function answer(discord: Discord, interaction: Interaction, callback: unknown, uploads: Uploads): void {
   const form = parseForm(CallbackForm, callback);
   if (!possible(interaction).includes(form.type)) {
     const message = `Value must be one of {${possible(interaction).join(', ')}}.`;
     throw invalidForm([{ path: ['type'], code: 'BASE_TYPE_CHOICES', message }]);
   }
   interaction.acknowledge(carryOut(discord, interaction, form, uploads), discord.context.clock.nowMs());
-  return form;
 }
 
-/** Sends one more message after the first answer; while that is only "is thinking", it takes its place. */
+/** Sends a message after the first answer. While the first answer is only "is thinking", the message replaces it. */
 export function followUp(discord: Discord, interaction: Interaction, json: unknown, uploads: Uploads): Message {
   const original = findAnswer(discord, interaction, '@original');
   if (original && hasFlag(original, FLAGS.Loading)) return editAnswer(discord, interaction, original, json, uploads);
@@ -29,7 +28,7 @@ export function followUp(discord: Discord, interaction: Interaction, json: unkno
   return message;
 }
 
-/** Changes a message of the interaction. */
+/** Edits a message of the interaction. */
 export function editAnswer(discord: Discord, interaction: Interaction, message: Message, json: unknown, uploads: Uploads): Message {
   const edited = edit(discord, message, { form: parseForm(MessageForm, json), uploads, mentions: USER_MENTIONS });
   if (message.id === interaction.originalId) interaction.complete();
@@ -39,7 +38,7 @@ export function editAnswer(discord: Discord, interaction: Interaction, message: 
 /** A message of the interaction: by id, or `@original`. */
 export function findAnswer(discord: Discord, { originalId, followUpIds, options }: Interaction, id: string): Message | undefined {
   const wanted = id === '@original' ? originalId : [originalId, ...followUpIds].find((each) => each === id);
-  return wanted === undefined ? undefined : discord.messages.standing(options.channel.id, wanted);
+  return wanted === undefined ? undefined : discord.messages.existing(options.channel.id, wanted);
 }
 
 function possible({ options: { type, messageId } }: Interaction): readonly number[] {
@@ -62,7 +61,7 @@ function carryOut(discord: Discord, interaction: Interaction, { type, data }: Ca
     case CALLBACKS.deferredUpdate:
       return { kind: 'update', messageId, deferred: true };
     case CALLBACKS.update: {
-      const message = discord.messages.standing(channel.id, messageId ?? '');
+      const message = discord.messages.existing(channel.id, messageId ?? '');
       if (!message) throw refusals.unknownMessage();
       edit(discord, message, { form: parseForm(MessageForm, data ?? {}), uploads, mentions: USER_MENTIONS });
       return { kind: 'update', messageId, deferred: false };

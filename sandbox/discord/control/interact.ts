@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#src/operation/json.ts';
-import { answer } from '../interactions/answering.ts';
+import { answer } from '../interactions/answer.ts';
 import type { Modal } from '../interactions/callback-form.ts';
 import { toInteraction } from '../interactions/wire.ts';
 import { INTERACTION_TYPES, type Answer, type Interaction, type InteractionOptions } from '../interactions/interaction.ts';
@@ -7,24 +7,24 @@ import { toCommandData, toMenuData } from '../interactions/typed-command.ts';
 import { toComponentData, toModalData } from '../interactions/used-component.ts';
 import { COMPONENT_TYPES } from '../messages/component.ts';
 import { FLAGS, hasFlag } from '../messages/message.ts';
-import { channelFor, inGuild, messageNamed, personNamed, whereIs } from '../named.ts';
+import { channelFor, inGuild, messageNamed, personNamed, guildOfMessage } from '../named.ts';
 import { OrderError } from '../order-error.ts';
 import type { Discord, InGuild } from '../parts.ts';
 import { toMessageView, type MessageView } from './message-view.ts';
 import type { InteractionOrder } from './orders.ts';
 
-/** Does what a person does with the bot, and waits for what it answers. */
+/** Sends an interaction of a person to the bot, and waits for the answer. */
 export async function interact(discord: Discord, order: InteractionOrder): Promise<InteractionView> {
-  const there = placeOf(discord, order);
-  if (!there.guild.hasBot) throw new OrderError(`the bot is not in ${there.guild.name}`);
-  const { options, data } = toOptions(there, order);
+  const scope = guildOfOrder(discord, order);
+  if (!scope.guild.hasBot) throw new OrderError(`the bot is not in ${scope.guild.name}`);
+  const { options, data } = toOptions(scope, order);
   const interaction = discord.interactions.open(options);
   await dispatch(discord, interaction, toInteraction(discord, interaction, data));
   await discord.interactions.settle(interaction, order.waitMs);
   return toInteractionView(discord, interaction);
 }
 
-/** Tells the bot, over HTTP where an address is set. */
+/** Sends the interaction to the endpoint, if one is set, or to the gateway. */
 async function dispatch(discord: Discord, interaction: Interaction, data: JsonObject): Promise<void> {
   const { url } = discord.endpoint;
   if (url === undefined) {
@@ -33,29 +33,28 @@ async function dispatch(discord: Discord, interaction: Interaction, data: JsonOb
     return;
   }
   const response = await discord.endpoint.send(url, data);
-  // With 202, the answer comes by REST.
+  // After status 202, the answer comes over REST.
   if (response?.status === 200) answer(discord, interaction, await response.json(), new Map());
   else await response?.arrayBuffer();
 }
 
-/** An interaction as the control API tells it. */
+/** An interaction in the control API. */
 export interface InteractionView {
   readonly id: string;
-  /** What the bot first answered with; `failed` where it did not within Discord's three seconds. */
+  /** The kind of the first answer, or `failed` if none came within three seconds. */
   readonly outcome: Answer['kind'] | 'failed';
   readonly error?: string | undefined;
   readonly answeredInMs?: number | undefined;
-  /** The answer began as "is thinking", or as a silent acknowledgement. */
+  /** The first answer was only "is thinking" or a silent acknowledgement. */
   readonly deferred?: boolean | undefined;
   readonly ephemeral?: boolean | undefined;
   readonly choices?: readonly Json[] | undefined;
   readonly modal?: Modal | undefined;
-  /** The answer, or the message that it changed, with every edit until now. */
+  /** The answer or the edited message, with all edits. */
   readonly message?: MessageView | undefined;
   readonly followUps: readonly MessageView[];
 }
 
-/** What became of an interaction until now. */
 export function toInteractionView(discord: Discord, { id, answer, answeredInMs, originalId, followUpIds }: Interaction): InteractionView {
   if (!answer) return { id, outcome: 'failed', error: 'The application did not respond', followUps: [] };
   const message = originalId === undefined ? undefined : discord.messages.find(originalId);
@@ -72,19 +71,14 @@ export function toInteractionView(discord: Discord, { id, answer, answeredInMs, 
   };
 }
 
-interface Opening {
-  readonly options: InteractionOptions;
-  readonly data: JsonObject;
-}
-
-/** The place of the interaction: that of its message or modal, or the named guild. */
-function placeOf(discord: Discord, order: InteractionOrder): InGuild {
-  if ('message' in order) return whereIs(discord, messageNamed(discord, order.message));
+/** The guild of the interaction: the guild of its message or modal, or the guild in the order. */
+function guildOfOrder(discord: Discord, order: InteractionOrder): InGuild {
+  if ('message' in order) return guildOfMessage(discord, messageNamed(discord, order.message));
   const opener = 'modal' in order ? discord.interactions.find(order.modal) : undefined;
   return inGuild(discord, 'command' in order ? order : { channel: opener?.options.channel.id });
 }
 
-function toOptions(discord: InGuild, order: InteractionOrder): Opening {
+function toOptions(discord: InGuild, order: InteractionOrder): { readonly options: InteractionOptions; readonly data: JsonObject } {
   const member = personNamed(discord, order.user);
   const { locale, forged } = order;
   if ('command' in order) {
@@ -100,7 +94,7 @@ function toOptions(discord: InGuild, order: InteractionOrder): Opening {
     const opener = discord.interactions.find(order.modal);
     if (opener?.answer?.kind !== 'modal') throw new OrderError(`the interaction ${order.modal} opened no modal`);
     const { channel, messageId } = opener.options;
-    const data = toModalData(discord, opener.answer.modal, order.fields);
+    const data = toModalData(opener.answer.modal, order.fields);
     return { options: { type: INTERACTION_TYPES.modal, member, channel, locale, messageId }, data };
   }
   const message = messageNamed(discord, order.message);
@@ -120,9 +114,7 @@ function toOptions(discord: InGuild, order: InteractionOrder): Opening {
     throw new OrderError('only who asked sees this message');
   return {
     options: { type: INTERACTION_TYPES.component, member, channel, locale, messageId: message.id },
-    data: forged
-      ? { custom_id: customIdOf(order), component_type: COMPONENT_TYPES.button, id: 1 }
-      : toComponentData(discord, message, order),
+    data: forged ? { custom_id: customIdOf(order), component_type: COMPONENT_TYPES.button, id: 1 } : toComponentData(message, order),
   };
 }
 
