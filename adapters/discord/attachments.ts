@@ -8,12 +8,12 @@ import { forPart } from '#src/operation/part.ts';
 import type { Attached } from './client.ts';
 import type { WireMessage } from './wire/message.ts';
 
-/** The most that Discord takes in one file. */
+/** Discord's limit for a file. */
 export const LARGEST_BYTES = 10 * 1024 * 1024;
 
 type Wanted = NonNullable<z.output<typeof Files>>[number];
 
-/** Gets what is to be attached; what need not be there is left out where it cannot be. */
+/** Loads attachments. Optional attachments that cannot be loaded are left out. */
 export async function attach(wanted: readonly Wanted[], fetchFile: FetchFile, signal?: AbortSignal): Promise<readonly Attached[]> {
   const found = await Promise.all(
     wanted.map((one, index) =>
@@ -23,7 +23,7 @@ export async function attach(wanted: readonly Wanted[], fetchFile: FetchFile, si
   return withUniqueNames(found.filter((one) => one !== undefined));
 }
 
-/** What a file will be called: by this, a message is known again. */
+/** The file name that Discord stores. Recovery compares it. */
 export function fileName(file: Wanted): string {
   if (typeof file === 'string') return fileNameOf(file);
   if ('url' in file) return fileNameOf(file.url);
@@ -65,7 +65,7 @@ async function contentOf(path: string, signal?: AbortSignal): Promise<Buffer> {
   }
 }
 
-/** Two files of one name would be one to a card that shows them. */
+/** File names in a message must be unique, because cards reference files by name. */
 function withUniqueNames(files: readonly Attached[]): readonly Attached[] {
   const names = new Set<string>();
   return files.map((file) => {
@@ -125,7 +125,7 @@ async function fetchPicture(address: string, target: string, fetchFile: FetchFil
   }
 }
 
-/** The file of a message that a picture of its card is; undefined: it is from elsewhere. */
+/** The attachment that a picture of the card shows; undefined for other addresses. */
 function fileOfMessage(
   { channel_id }: Pick<WireMessage, 'channel_id'>,
   address: string | undefined,
@@ -135,7 +135,7 @@ function fileOfMessage(
   return channelId === channel_id && id !== undefined && name !== undefined ? { id, name } : undefined;
 }
 
-/** A card as it stands, with pictures that are files of its message named as that: by their address, they would be shown twice. */
+/** The current card with `attachment://` references to the files of its message. With addresses, Discord would show the pictures twice. */
 export function standingCard(message: WireMessage): EmbedDraft | undefined {
   const [card] = message.embeds;
   if (!card) return undefined;
@@ -146,7 +146,7 @@ export function standingCard(message: WireMessage): EmbedDraft | undefined {
   return { ...card, image: named(card.image), thumbnail: named(card.thumbnail) };
 }
 
-/** The files of a message that stay where its card becomes `next`: what is attached beside it, and the pictures that it still shows. */
+/** The files that a message keeps when its card becomes `next`: files outside the card, and pictures that `next` shows. */
 export function stayingFiles(message: WireMessage, next: EmbedDraft, fresh: readonly Attached[]): readonly { readonly id: string }[] {
   const replaced = new Set(fresh.map(({ name }) => `attachment://${name}`));
   const [card] = message.embeds;

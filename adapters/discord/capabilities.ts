@@ -1,7 +1,7 @@
 import { composed, native } from '#src/operation/capability-table.ts';
 import type { ChatPlatform } from '#src/chat/chat.ts';
 
-/** What Discord makes of each operation. */
+/** The support of each operation. */
 export const capabilities: ChatPlatform['capabilities'] = {
   send: {
     ...native(

@@ -5,19 +5,19 @@ import type { DiscordApi } from './client.ts';
 import { missing } from './errors.ts';
 import { readAddress, WireThread } from './wire/message.ts';
 
-/** A channel as it may be named, without what stands around its id in an address or a mention. */
+/** The name or the id of a channel, without the rest of an address or a mention. */
 function bareChannel(name: string): string {
   return readAddress(name)?.channelId ?? /^<#(\d+)>$/.exec(name)?.[1] ?? name;
 }
 
-/** How old what a name means may be: what it meant may be called otherwise, and something else so. */
+/** How long a name is cached. Channels and roles may be renamed. */
 const FRESH_MS = 60_000;
 
-/** All of a kind that there are, as they were within the last minute. */
+/** A list that is cached for a minute. */
 export interface Listing<T> {
   /** The cached list if it suffices; otherwise a new one. Concurrent callers share one request. */
   get(suffices: (known: readonly T[]) => boolean, signal?: AbortSignal): Promise<readonly T[]>;
-  /** Lets go of what was fetched, and of what is on its way. */
+  /** Drops the cache and running requests. */
   forget(): void;
 }
 
@@ -26,7 +26,7 @@ interface FetchedList<T> {
   readonly askedMs: number;
 }
 
-/** Lists what `load` gives. */
+/** Caches the list that `load` returns. */
 export function listing<T>(load: (signal: AbortSignal) => Promise<readonly T[]>, { clock }: { readonly clock: Clock }): Listing<T> {
   const newFetch = () => coalesce(async (signal): Promise<FetchedList<T>> => ({ askedMs: clock.nowMs(), all: await load(signal) }));
   let fetchOnce = newFetch();
@@ -69,27 +69,27 @@ export function requiresTag({ flags }: Named): boolean {
 
 /** The channels or the roles of a server, cached for a minute. An unknown name fetches them again. */
 export interface NamedThings {
-  /** By name or id. */
+  /** Finds by name or id. */
   find(name: string, signal?: AbortSignal): Promise<Named | undefined>;
-  /** By name or id; a `PlatformError` names those that there are. */
+  /** Finds by name or id. If nothing is found, throws a `PlatformError` with the existing names. */
   require(name: string, signal?: AbortSignal): Promise<Named>;
-  /** Lets go of what was fetched. */
+  /** Drops the cache. */
   forget(): void;
 }
 
 interface NamedThingsOptions {
   readonly api: DiscordApi;
   readonly path: `/${string}`;
-  /** As `channel`. */
+  /** For example `channel`. */
   readonly kind: string;
-  /** What people write before such a name, as `#`. */
+  /** The prefix of names, for example `#`. */
   readonly prefix: string;
-  /** Which of them can be meant; absent: all. */
+  /** Filters the candidates. Default: all. */
   readonly isMeant?: ((thing: Named) => boolean) | undefined;
   readonly clock: Clock;
 }
 
-/** Finds channels or roles by what people call them. */
+/** Finds channels or roles by name or id. */
 export function namedThings({ api, path, kind, prefix, isMeant = () => true, clock }: NamedThingsOptions): NamedThings {
   const list = listing(async (signal) => (await api({ method: 'GET', path, answer: z.array(Named), signal })).filter(isMeant), { clock });
 
@@ -147,21 +147,21 @@ export interface Channels {
     channel: string,
     options?: { readonly thread?: string | undefined; readonly signal?: AbortSignal | undefined },
   ): Promise<Channel>;
-  /** Where a thread begins. */
+  /** The channel for a new thread. */
   forThread(channel: string, signal?: AbortSignal): Promise<Parent>;
-  /** The threads of a channel, newest first: those in use, and then the first of those that are not. */
+  /** The threads of a channel: the active threads, and then the first page of archived threads. */
   threadsOf(channelId: string, signal?: AbortSignal): Promise<readonly WireThread[]>;
-  /** Lets go of what was fetched. */
+  /** Drops the cache. */
   forget(): void;
 }
 
 /** A channel or a thread. */
 export interface Channel extends Named {
-  /** Whether there is nothing in it but threads, each of which begins with a post. */
+  /** Whether the channel contains only threads. */
   readonly forum: boolean;
 }
 
-/** A channel in which threads begin. */
+/** A channel that can have threads. */
 export interface Parent extends Channel {
   readonly threadType: number;
 }
@@ -172,14 +172,14 @@ interface ChannelsOptions {
   readonly clock: Clock;
 }
 
-/** Finds channels by what people call them. */
+/** Finds channels by name or id. */
 export function channelsOf({ api, guildId, clock }: ChannelsOptions): Channels {
   const isMeant = ({ type }: Named): boolean => MEANT.includes(type);
   const named = namedThings({ api, path: `/guilds/${guildId}/channels`, kind: 'channel', prefix: '#', isMeant, clock });
   const threads = new Map<string, Named>();
   const threadLists = new Map<string, Listing<WireThread>>();
 
-  /** The list of channels has no threads: one is asked for by its id. */
+  /** The list of channels does not contain threads. */
   async function threadById(id: string, signal?: AbortSignal): Promise<Named | undefined> {
     if (!/^\d{15,20}$/.test(id)) return undefined;
     const channel = await api({ method: 'GET', path: `/channels/${id}`, answer: AnyChannel, signal });
@@ -197,7 +197,7 @@ export function channelsOf({ api, guildId, clock }: ChannelsOptions): Channels {
 
   async function threadIn(channel: Named, name: string, signal?: AbortSignal): Promise<Named> {
     const isWanted = (thread: WireThread): boolean => [thread.id, thread.name].includes(name);
-    const list = threadLists.get(channel.id) ?? listing((own) => threadsOf(channel.id, own), { clock });
+    const list = threadLists.get(channel.id) ?? listing((listSignal) => threadsOf(channel.id, listSignal), { clock });
     threadLists.set(channel.id, list);
     const found = (await list.get((known) => known.some(isWanted), signal)).find(isWanted);
     if (!found) throw missing(`#${channel.name} has no thread "${name}" that the bot can see.`);

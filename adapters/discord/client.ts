@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { toPlatformError, unreadable } from './errors.ts';
 
-/** A file that goes with a message. */
+/** A file of a message. */
 export interface Attached {
   /** Letters, digits, dots, dashes and underscores. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Attached {
   readonly altText?: string | undefined;
 }
 
-/** The files as the form names them that they go with. */
+/** The files in the form of the message. */
 export function toAttachments(files: readonly Attached[]): readonly object[] {
   return files.map(({ name, altText }, id) => ({ id, filename: name, description: altText }));
 }
@@ -40,17 +40,17 @@ function part(boundary: string, disposition: string, contentType: string): Buffe
 /** A request to Discord. */
 export interface ApiRequest<T> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the API's address, as `/users/@me`. */
+  /** The path below the address of the API, for example `/users/@me`. */
   readonly path: `/${string}`;
   readonly query?: Readonly<Record<string, string>> | undefined;
   readonly body?: object | undefined;
-  /** Sent beside the body. */
+  /** Files of a multipart request. */
   readonly files?: readonly Attached[] | undefined;
   readonly answer: z.ZodType<T>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends one request to Discord and reads its answer; a failure is a `PlatformError`. */
+/** Sends one request to Discord and parses the answer. Throws a `PlatformError`. */
 export type DiscordApi = <T>(request: ApiRequest<T>) => Promise<T>;
 
 interface ApiOptions {
@@ -71,12 +71,12 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
       api: apiUrl,
       version: '10',
       retries: 0,
-      // A 429 that names no bucket, and so no limit, would be met again at once.
+      // discord.js repeats a 429 without a bucket at once.
       makeRequest: async (url, init) => {
         const send = () => discord.DefaultRestOptions.makeRequest(url, init);
         // A server may close an idle connection while a request is sent on it. Only a read is safe to repeat.
         const response = await send().catch((error: unknown) => (init.method === 'GET' && isReset(error) ? send() : Promise.reject(error)));
-        // REST takes a redirect for a success, and does not follow it.
+        // discord.js treats a redirect as a success and does not follow it.
         if (response.status >= 300 && response.status < 400) throw unreadable();
         return response;
       },
@@ -84,23 +84,23 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
         Math.max(timeToReset, retryAfter) > LONGEST_WAIT_MS || !Number.isFinite(limit),
     });
     signal?.throwIfAborted();
-    // REST never takes its listener off: the signal that it gets is gone with the call.
+    // discord.js never removes its abort listener, so each call gets a new signal.
     const call = new AbortController();
     const stop = (): void => call.abort(signal?.reason);
     signal?.addEventListener('abort', stop, { once: true });
-    // REST drops its token at a 401, which may be over by now.
+    // discord.js drops its token after a 401, which may have been temporary.
     rest.setToken(token);
     try {
       const json = await rest.request({
         method: methodsOf(discord.RequestMethod)[method],
         fullRoute: path,
         ...(query && { query: new URLSearchParams(query) }),
-        // REST's own multipart form is of a class that its fetch does not know beside another undici.
+        // If a process loads two versions of undici, discord.js cannot send its multipart form.
         ...(files.length > 0 ? { ...toMultipart(body ?? {}, files), passThroughBody: true } : body && { body }),
         signal: call.signal,
       });
       const parsed = answer.safeParse(json);
-      // REST hands on what is not JSON as bytes: without any, Discord has nothing to say.
+      // discord.js returns other content than JSON as bytes. No bytes mean an empty answer.
       const isPage = json instanceof ArrayBuffer && json.byteLength > 0;
       if (parsed.success && !isPage) return parsed.data;
       throw unreadable(parsed.error);

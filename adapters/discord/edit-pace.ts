@@ -5,26 +5,26 @@ import { createdAtMs } from './history.ts';
 import type { MessageAddress } from './wire/message.ts';
 
 /** A message leaves the queue if its edit does not return within this time. */
-const GIVEN_UP_MS = 30_000;
+const EDIT_TIMEOUT_MS = 30_000;
 const FORGOTTEN_MS = 3_600_000;
 
 /** The queue of edits of a channel: the message whose last edit is oldest comes first. */
 class EditQueue {
   readonly #editedMs = new Map<string, number>();
-  /** Until when a message waits for its channel. */
+  /** The end of the waiting time of each message, by channel. */
   readonly #waiting = new Map<string, Map<string, number>>();
 
-  /** Whether another message of the channel that wants to be changed has waited longer. */
+  /** Whether another waiting message of the channel was edited longer ago. */
   isBehindAnother(channelId: string, messageId: string, nowMs: number): boolean {
-    const ownMs = this.#editedMs.get(messageId) ?? 0;
+    const editedMs = this.#editedMs.get(messageId) ?? 0;
     const others = [...(this.#waiting.get(channelId) ?? [])].filter(([id, untilMs]) => id !== messageId && untilMs > nowMs);
-    return others.some(([id]) => (this.#editedMs.get(id) ?? 0) < ownMs);
+    return others.some(([id]) => (this.#editedMs.get(id) ?? 0) < editedMs);
   }
 
-  /** It will come back at `againMs`. */
+  /** Queues a message whose edit is retried at `againMs`. */
   wait(channelId: string, messageId: string, againMs: number): void {
     const waiting = this.#waiting.get(channelId) ?? new Map<string, number>();
-    this.#waiting.set(channelId, waiting.set(messageId, againMs + GIVEN_UP_MS));
+    this.#waiting.set(channelId, waiting.set(messageId, againMs + EDIT_TIMEOUT_MS));
   }
 
   edited(channelId: string, messageId: string, nowMs: number): void {
@@ -41,26 +41,26 @@ class EditQueue {
   }
 }
 
-/** Discord limits the edits of messages that are older, by a number that it does not tell. */
+/** Discord limits edits of messages older than this. It does not document the limit. */
 const OLD_MS = 3_600_000;
 const SHORTEST_MS = 60_000;
 const LONGEST_MS = 15 * 60_000;
-/** A message is left alone for this part of its age. */
+/** The pause after an edit is this fraction of the age of the message. */
 const SHARE_OF_AGE = 60;
-/** So long those who waited longer have to go first. */
+/** A message waits this long for messages that have waited longer. */
 const QUEUE_STEP_MS = 2_000;
 
 /** Spaces the edits of old messages. */
 export interface EditPace {
-  /** Makes an edit, unless the message was edited a moment ago or its channel had too many edits: then it is `Postponed`. */
+  /** Runs an edit. Throws `Postponed` if the message was just edited, or if its channel had too many edits. */
   edit<T>(target: MessageAddress, change: () => Promise<T>): Promise<T>;
-  /** As `edit`, for a message that is edited for ever, and not the less the older it is. */
+  /** Like `edit`, for a standing message. The pause does not grow with its age. */
   put<T>(target: MessageAddress, change: () => Promise<T>): Promise<T>;
 }
 
-/** From an hour on, once a minute, and more seldom with age. */
+/** Edits messages older than an hour at most once a minute, and less often with age. */
 export function editPace(clock: Clock): EditPace {
-  /** When a message, and when all of a channel, may be changed again. */
+  /** The next allowed edit, by message and by channel. */
   const freeAtMs = new Map<string, number>();
   const blockedUntilMs = new Map<string, number>();
   const queue = new EditQueue();
@@ -90,7 +90,7 @@ export function editPace(clock: Clock): EditPace {
       return answer;
     } catch (error) {
       if (!isFault(error, 'rateLimited')) throw error;
-      // A channel that takes no more is never asked again at once.
+      // After a refusal, the channel gets a pause.
       const until = new Date(Math.max(error.retryAt?.getTime() ?? 0, clock.nowMs() + Math.max(gapMs, 1_000)));
       blockedUntilMs.set(channelId, until.getTime());
       queue.wait(channelId, messageId, until.getTime());

@@ -11,13 +11,13 @@ interface Circumstances {
   readonly nowMs: number;
 }
 
-/** Discord's own number for why it refused a request; undefined: it was something else. */
+/** The error code of Discord; undefined for other errors. */
 export function codeOf(error: unknown): number | undefined {
   const cause = error instanceof PlatformError ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'number' ? cause.code : undefined;
 }
 
-/** The refusals that say that it is as it should be, or that something has to be made anew. */
+/** Error codes that mean "already done", or that the target must be created again. */
 export const CODES = {
   unknownChannel: 10_003,
   unknownMessage: 10_008,
@@ -37,11 +37,11 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
   if (cause instanceof PlatformError) return cause;
   if (cause instanceof discord.DiscordAPIError) {
     const { status, code, rawError } = cause;
-    // REST hands on what is not JSON as bytes. Discord refuses in JSON, so a page comes from a proxy.
+    // discord.js returns other content than JSON as bytes. Discord's errors are JSON, so a page comes from a proxy.
     const page: unknown = rawError;
     const text = page instanceof ArrayBuffer ? new TextDecoder().decode(page) : '{}';
-    const inFront = gatewayHint({ refusesInJson: true }, { status, headers: {}, text });
-    if (inFront !== undefined) return failedOnTheWay(method, status, inFront, cause);
+    const hint = gatewayHint({ refusesInJson: true }, { status, headers: {}, text });
+    if (hint !== undefined) return failedOnTheWay(method, status, hint, cause);
     const fault = faultOfStatus(status) ?? 'malformed';
     const explanation = typeof code === 'number' && code > 0 ? ` (${sentence(cause.rawError)}, code ${code})` : '';
     return new PlatformError(`Discord refused with ${status}${explanation}.${CURES[Number(code)] ?? HINTS[fault] ?? ''}`, {
@@ -72,13 +72,13 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
   return new PlatformError('Discord gave no answer.', { platform: PLATFORM, fault: 'unanswered', cause });
 }
 
-/** Discord, or a proxy in front of it, is out of order: a message may have been created before. */
+/** Discord or a proxy failed. The message may exist. */
 function failedOnTheWay(method: string, status: number, advice: string, cause: Error): PlatformError {
   const fault = faultOfAttempt({ method, creates: method === 'POST', phase: 'answered', fault: 'unavailable' });
   return new PlatformError(`Discord failed with ${status}: ${advice}`, { platform: PLATFORM, fault, status, cause });
 }
 
-/** An answer that is not what Discord's documentation says. */
+/** An answer that does not match Discord's documentation. */
 export function unreadable(cause?: unknown): PlatformError {
   const message = "Discord gave an answer that cannot be read; is DISCORD_API_URL the address of Discord's API?";
   return new PlatformError(message, { platform: PLATFORM, fault: 'malformed', cause });
@@ -107,7 +107,7 @@ const CURES: Readonly<Record<number, string>> = {
   40_005: ' The files are too large for this server.',
 };
 
-/** Discord's own sentence, which is one of a fixed set; what it quotes from the request comes in other fields. */
+/** Discord's error message. It does not contain parts of the request. */
 function sentence(rawError: object): string {
   return 'message' in rawError && typeof rawError.message === 'string' ? rawError.message.replace(/\.$/, '') : 'no reason given';
 }

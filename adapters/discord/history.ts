@@ -3,17 +3,17 @@ import { readRows, type ReadRows } from '#src/http/lenient.ts';
 import type { DiscordApi } from './client.ts';
 import { WireMessage } from './wire/message.ts';
 
-/** The most that Discord gives at once. */
+/** The largest page of Discord. */
 export const PAGE_SIZE = 100;
 /** Snowflakes count the milliseconds since 2015 in their upper 42 bits. */
 const DISCORD_EPOCH_MS = 1_420_070_400_000;
 
 const Messages = z.array(WireMessage);
 const ReadableMessages = readRows(WireMessage);
-const Own = z.object({ id: z.string() });
+const Bot = z.object({ id: z.string() });
 const Channel = z.object({ last_message_id: z.string().nullish() });
 
-/** When the thing with this id was made. */
+/** The creation time in an id. */
 export function createdAtMs(id: string): number {
   return Number(BigInt(id) >> 22n) + DISCORD_EPOCH_MS;
 }
@@ -23,15 +23,15 @@ interface HistoryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What stands in channels already. */
+/** Reads the messages of channels. */
 export interface ChannelHistory {
-  /** Messages before one, or the latest, newest first; none at the end. */
+  /** A page of messages before a message, or of the latest messages, newest first. It is empty at the end. */
   page(channelId: string, options: HistoryOptions): Promise<readonly WireMessage[]>;
-  /** The same messages; one that is unreadable does not fail the page. */
+  /** The same page. It skips unreadable messages. */
   readablePage(channelId: string, options: HistoryOptions): Promise<ReadRows<WireMessage>>;
-  /** The newest message of a channel, as the channel itself says; it may be deleted. */
+  /** The id of the newest message in the data of the channel. The message may be deleted. */
   newestId(channelId: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** When the newest message of a channel was sent, as the channel itself says. */
+  /** The time of the newest message in the data of the channel. */
   newestAt(channelId: string, signal?: AbortSignal): Promise<Date | undefined>;
   /** The user id of the bot. */
   botId(signal?: AbortSignal): Promise<string>;
@@ -39,7 +39,7 @@ export interface ChannelHistory {
 
 /** Reads channels by their id. */
 export function history(api: DiscordApi): ChannelHistory {
-  let ownId: string | undefined;
+  let userId: string | undefined;
 
   async function newestId(channelId: string, signal?: AbortSignal): Promise<string | undefined> {
     const { last_message_id } = await api({ method: 'GET', path: `/channels/${channelId}`, answer: Channel, signal });
@@ -63,8 +63,8 @@ export function history(api: DiscordApi): ChannelHistory {
     },
 
     async botId(signal) {
-      ownId ??= (await api({ method: 'GET', path: '/users/@me', answer: Own, signal })).id;
-      return ownId;
+      userId ??= (await api({ method: 'GET', path: '/users/@me', answer: Bot, signal })).id;
+      return userId;
     },
   };
 }

@@ -21,26 +21,26 @@ import { threads } from './operations/threads.ts';
 export type { Wish };
 
 export interface DiscordOptions {
-  /** A bot's token. */
+  /** The token of the bot. */
   readonly token: string;
-  /** The server in whose channels it speaks. */
+  /** The server of the account. */
   readonly guildId: string;
   readonly apiUrl?: string | undefined;
   /** The client that all servers of one bot share, because Discord limits them together; absent: a new client. */
   readonly api?: DiscordApi | undefined;
   readonly account?: string | undefined;
-  /** Which message each standing one is; without it, that is forgotten with the adapter. */
+  /** Stores the ids of standing messages. Default: the adapter keeps them in memory. */
   readonly standingMessages?: StandingMessages | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** The channels of a server, and whether the bot may do there what it is to do. */
+/** The channels of a server, with a check of the bot's permissions. */
 export interface DiscordPlatform extends ChatPlatform {
-  /** What would be refused, and what would cure it; undefined: nothing. */
+  /** The missing permissions with advice; undefined if there are none. */
   readonly examine: (wish: Wish, signal?: AbortSignal) => Promise<string | undefined>;
 }
 
-/** The channels of one Discord server, as a bot that is in it. */
+/** A platform for the channels of one Discord server. */
 export function discord({
   token,
   guildId,

@@ -14,11 +14,11 @@ import type { ChannelHistory } from './history.ts';
 import { toWireEmbeds } from './wire/embed.ts';
 import { WireMessage } from './wire/message.ts';
 
-/** Whom a message pings. */
+/** The pings of a message. */
 interface Mentions {
   /** Discord's `allowed_mentions`: the only mentions that ping. */
   readonly allowed: object;
-  /** The text, with a mention of everybody whom it does not mention yet at its start; its own end makes room for them. */
+  /** The text. Missing mentions are added at its start, and its end is cut if necessary. */
   into(content: string | undefined): string | undefined;
 }
 
@@ -29,10 +29,10 @@ interface Mention {
 }
 
 const SNOWFLAKE = /^\d{15,}$/;
-/** The longest message that Discord takes. */
+/** Discord's limit for a message. */
 const MOST_CHARACTERS = 2000;
 
-/** Those whom the author of a rule names: a role by name or id, a user by id, `everyone` or `here`. */
+/** The mentions of a rule: a role by name or id, a user by id, `everyone` or `here`. */
 export async function toMentions(names: readonly string[] = [], roles: NamedThings, signal?: AbortSignal): Promise<Mentions> {
   const mentions: Mention[] = [];
   for (const [index, name] of names.entries()) {
@@ -59,7 +59,7 @@ async function toMention(name: string, roles: NamedThings, signal: AbortSignal |
   throw missing(`The Discord server has no role "${name}". A user is mentioned by id, as 123456789012345678.`);
 }
 
-/** One Discord server, as the bot of one account sees it. */
+/** One Discord server of an account. */
 export interface Server {
   readonly guildId: string;
   readonly account: string;
@@ -72,27 +72,27 @@ export interface Server {
   readonly clock: Clock;
 }
 
-/** An answer that nobody reads. */
+/** An ignored answer. */
 export const NoAnswer = z.unknown();
 
-/** What a new message holds. */
+/** The content of a new message. */
 export interface Draft {
   readonly content?: string | undefined;
   readonly embed?: EmbedDraft | undefined;
   readonly mention?: readonly string[] | undefined;
   readonly nonce?: string | undefined;
-  /** What else Discord's form has. */
+  /** Other fields of Discord's form. */
   readonly more?: object | undefined;
   readonly files?: z.output<typeof Files>;
 }
 
-/** A message as Discord's form has it, and what is sent beside it. */
+/** The form of a message, and its files. */
 interface Composed {
   readonly form: object;
   readonly files: readonly Attached[];
 }
 
-/** Fetches what a message shows, and finds whom it mentions. */
+/** Loads the attachments of a message, and resolves its mentions. */
 export async function compose(
   { roles, fetchFile }: Pick<Server, 'roles' | 'fetchFile'>,
   { content, embed, mention, nonce, more, files: wanted = [] }: Draft,
@@ -115,13 +115,13 @@ export async function compose(
   };
 }
 
-/** Writes a message into a channel. */
+/** Sends a message to a channel. */
 export async function write(server: Server, channelId: string, draft: Draft, signal: AbortSignal | undefined): Promise<WireMessage> {
   const { form, files } = await compose(server, draft, signal);
   return server.api({ method: 'POST', path: `/channels/${channelId}/messages`, body: form, files, answer: WireMessage, signal });
 }
 
-/** The same for every attempt at one write, in the 25 characters that Discord takes. */
+/** The nonce of a write. It is the same for every attempt and has at most 25 characters. */
 export function toNonce(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 25);
 }

@@ -118,7 +118,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       log.info({ as: client.user.tag, changed }, 'Discord is connected');
       if (settings.gateway) {
         watchResume({ client, manager: made.manager, clock, log, signal: until }).catch((error: unknown) => {
-          if (!until.aborted) log.error({ error }, 'Fanfare does not watch resumes any more');
+          if (!until.aborted) log.error({ error }, 'Fanfare no longer watches resumes');
         });
       }
       isOffered = true;

@@ -16,8 +16,8 @@ interface RegisterOptions {
 export type Registrar = Pick<Client<true>, 'rest'> & { readonly application: { readonly id: string } };
 
 /**
- * Makes Discord offer these commands and no others in each of the servers, or everywhere where none is named; whether anything had to be
- * changed for that. A server that does not let the bot in keeps the others from nothing; where all do not, the error of the first is thrown.
+ * Replaces the commands in each server, or the global commands if no server is given. Returns whether anything changed.
+ * Servers without access are skipped. If no server accepts the commands, the error of the first server is thrown.
  */
 export async function register(
   { rest, application: { id } }: Registrar,
@@ -87,7 +87,7 @@ interface RemoveCommandsOptions {
   readonly signal: AbortSignal;
 }
 
-/** Makes Discord offer nothing where the bot is and was at home once. Never rejects: what may be offered elsewhere is in nobody's way here. */
+/** Removes the commands in servers of the bot that are not configured. Never rejects. */
 export async function removeCommands(
   { rest, application: { id } }: Registrar,
   { servers, log, signal }: RemoveCommandsOptions,

@@ -6,7 +6,7 @@ const RETRY_MS = 10_000;
 const MOST_KEPT = 500;
 /** The maximum number of concurrent searches. */
 const MOST_AT_ONCE = 4;
-const FEWEST_LETTERS = 2;
+const MIN_TYPED_LENGTH = 2;
 
 /** The names that a platform finds for a typed text. */
 interface NameSearchResult {
@@ -31,7 +31,7 @@ function createNameSearch({ search, clock }: NameSearchOptions): NameSearch {
   const running = new Map<string, Promise<void>>();
 
   function recall(typed: string): readonly string[] | undefined {
-    for (let length = typed.length; length >= FEWEST_LETTERS; length--) {
+    for (let length = typed.length; length >= MIN_TYPED_LENGTH; length--) {
       const one = kept.get(typed.slice(0, length));
       if (!one || one.staleAtMs <= clock.nowMs()) continue;
       if (length === typed.length) return one.names;
@@ -61,14 +61,14 @@ function createNameSearch({ search, clock }: NameSearchOptions): NameSearch {
   return {
     async find(typed, patienceMs) {
       const known = recall(typed);
-      if (known || typed.length < FEWEST_LETTERS || patienceMs <= 0) return known ?? [];
-      let looking = running.get(typed);
-      if (!looking) {
+      if (known || typed.length < MIN_TYPED_LENGTH || patienceMs <= 0) return known ?? [];
+      let started = running.get(typed);
+      if (!started) {
         if (running.size >= MOST_AT_ONCE) return [];
-        looking = runSearch(typed);
-        running.set(typed, looking);
+        started = runSearch(typed);
+        running.set(typed, started);
       }
-      await settlesWithin(looking, patienceMs, clock);
+      await settlesWithin(started, patienceMs, clock);
       return recall(typed) ?? [];
     },
   };
@@ -90,11 +90,11 @@ export interface SuggestionsOptions {
 
 /** Suggests names while a user types. */
 interface Suggestions {
-  /** Those that hold what was typed, the ones that begin with it first, and what the platform finds; none where they cannot be had in time. */
+  /** The known names that contain the text, first those that start with it, and then results of the platform. Empty after the time limit. */
   find(typed: string): Promise<readonly string[]>;
 }
 
-/** Suggests out of what `load` gives, which is asked for once a minute at the most, and where that is little, out of what `search` finds. */
+/** Suggests the names of `load`, which are cached for a minute. If only a few match, also suggests the results of `search`. */
 export function suggestions({ load, search, clock }: SuggestionsOptions): Suggestions {
   const found = search && createNameSearch({ search, clock });
   let known: readonly string[] = [];

@@ -14,6 +14,7 @@ import type { RuleStates } from '#src/scheduler/rule-states.ts';
 import type { Scheduler } from '#src/scheduler/scheduler.ts';
 import type { PreviewView } from './preview-view.ts';
 import { deliveryPage, shownDelivery, type DeliveryPageQuery } from './deliveries.ts';
+import { explainItem, type ItemExplanation } from './explain-item.ts';
 import type { Explanation } from './explanation.ts';
 import type {
   AccountView,
@@ -51,6 +52,8 @@ export interface OperatorQueries {
   broken(): readonly RuleView[];
   /** Everything about one rule; undefined if there is no such rule. */
   explain(rule: string): Promise<RuleExplanation | undefined>;
+  /** The rules that know an item, and their decisions about it. */
+  explainItem(name: string): Promise<ItemExplanation>;
   /** The decisions of a rule, newest first. */
   decisions(query: RuleDecisionQuery): Promise<Listing<Decision>>;
   /** The last decision about each item of a rule, newest first. */
@@ -143,6 +146,7 @@ export function createOperatorQueries({
       return { ...(await options.explain(rule)), quietUntil: quietMs === undefined ? undefined : new Date(quietMs) };
     },
 
+    explainItem: (name) => explainItem(name, { rules: registry.now.rules, isOn: (rule) => registry.isOn(rule), store }),
     decisions: (query) => decisions.list(query),
 
     async items(rule) {

@@ -59,7 +59,7 @@ export function changing(server: Server): Operations {
   };
 }
 
-/** Does something that may be done already, which Discord says with `code`. */
+/** Runs an action. The error `code` means that the action is already done. */
 async function unless(code: number, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
@@ -68,7 +68,7 @@ async function unless(code: number, act: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** An emoji as a path names it: itself, or `name:id`, which people copy as `<:name:id>`. */
+/** An emoji in a path: a Unicode emoji, or `name:id`. Users copy custom emojis as `<:name:id>`. */
 function toEmoji(text: string): string {
   return /^<?a?:?(\w{2,32}:\d+)>?$/.exec(text)?.[1] ?? text;
 }

@@ -31,7 +31,7 @@ interface Post {
   readonly message: WireMessage;
 }
 
-/** Begins a thread in a forum with a post, whose message has the id of the thread. */
+/** Creates a forum post. Its first message has the id of the thread. */
 export async function beginPost(
   server: Server,
   forum: Named,
@@ -39,7 +39,7 @@ export async function beginPost(
   signal: AbortSignal | undefined,
 ): Promise<Post> {
   const applied = tagIds(forum, tags);
-  // A forum knows no nonce.
+  // Forum posts have no nonce.
   const { form, files } = await compose(server, { ...draft, nonce: undefined }, signal);
   const body = { name: titleOf({ title, ...draft }), applied_tags: applied, message: form };
   const path: `/${string}` = `/channels/${forum.id}/threads`;
@@ -47,7 +47,7 @@ export async function beginPost(
   return { thread, message };
 }
 
-/** The title of a post: what its author wrote, else the title of its card, else its first words. */
+/** The title of a post: the given title, the title of its card, or its first words. */
 export function titleOf({ title, embed, content }: Pick<PostDraft, 'title' | 'embed' | 'content'>): string {
   const [first = ''] = [title ?? '', bare(embed?.title), ...bare(content).split('\n'), bare(embed?.description)]
     .map((text) => neutral(text).replace(/\s+/gu, ' ').trim())
@@ -55,13 +55,13 @@ export function titleOf({ title, embed, content }: Pick<PostDraft, 'title' | 'em
   return shorten(first, LONGEST_TITLE) || '…';
 }
 
-/** Text without its markup, and letter for letter where it was escaped: in a title, nothing is read as Markdown. */
+/** Text without markup and escapes, because titles are not Markdown. */
 function bare(text = ''): string {
   const words = text.replace(ESCAPED, (_, sign: string) => String.fromCodePoint(ASIDE + sign.charCodeAt(0)));
   return plain(words).replace(SET_ASIDE, (sign) => String.fromCharCode((sign.codePointAt(0) ?? ASIDE) - ASIDE));
 }
 
-/** The ids of tags by their names; a tag that is missing is told before anything is sent. */
+/** The ids of tags. Throws for an unknown tag before anything is sent. */
 export function tagIds(forum: Named, wanted: readonly string[] = []): readonly string[] {
   const there = forum.available_tags ?? [];
   const names = there.map(({ name }) => name).join(', ') || 'none';
@@ -82,7 +82,7 @@ function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** The posts that the bot began in a forum since, oldest first. */
+/** The recent posts of the bot in a forum, oldest first. */
 export async function postsOfBot(
   server: Server,
   forumId: string,
@@ -102,7 +102,7 @@ export async function postsOfBot(
   return posts.flat().toSorted((a, b) => (BigInt(a.thread.id) < BigInt(b.thread.id) ? -1 : 1));
 }
 
-/** The message that a post begins with, which has its id; undefined: it is gone, or not there yet. */
+/** The first message of a post; undefined if it is deleted or not created yet. */
 export async function firstMessage(
   { api }: Pick<Server, 'api'>,
   { id }: Pick<WireThread, 'id'>,
@@ -117,7 +117,7 @@ export async function firstMessage(
   }
 }
 
-/** Refuses a heading where there is no forum to put it. */
+/** Throws for a title or tags outside of a forum. */
 export function refuseHeading({ name }: Named, { title, tags = [] }: Heading): void {
   if (title === undefined && tags.length === 0) return;
   throw new PlatformError(`#${name} is no forum: a message there has neither a title nor tags.`, {

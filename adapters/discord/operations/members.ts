@@ -44,7 +44,7 @@ export function members({ api, guildId, roles }: Server): { readonly operations:
   };
 }
 
-/** Those with this handle, else those with this name. */
+/** The members with this handle, or else the members with this name. */
 function fitting(found: readonly Member[], wanted: string): readonly Member[] {
   const same = (name: string | null | undefined): boolean => name?.toLowerCase() === wanted.toLowerCase();
   const byHandle = found.filter(({ user }) => same(user.username));

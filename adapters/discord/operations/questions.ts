@@ -19,7 +19,7 @@ const IN_OTHER_WORDS = ', in other words …';
 type Ask = NonNullable<ChatPlatform['operations']['ask']>;
 type Recover = NonNullable<NonNullable<ChatPlatform['recover']>['ask']>;
 
-/** Questions, whose buttons carry the key of the write. */
+/** Questions. The custom ids of the buttons contain the key of the write. */
 export function questions(server: Server): { readonly operations: { readonly ask: Ask }; readonly recover: { readonly ask: Recover } } {
   const { guildId, channels } = server;
 

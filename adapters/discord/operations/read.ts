@@ -12,9 +12,9 @@ import { refinding } from './retry-on-gone.ts';
 
 /** Each post of a page costs a request for its message. */
 const POSTS_PER_PAGE = 25;
-/** The most that Discord lists of an archive at once. */
+/** The largest page of an archive. */
 const ARCHIVE_SIZE = 100;
-/** How many requests for the archive a page may take. */
+/** The limit of archive requests for one page. */
 const BUDGET = 10;
 
 const Active = z.object({ threads: z.array(WireThread) });
@@ -23,7 +23,7 @@ const Archived = z.object({
   has_more: z.boolean(),
 });
 
-/** Where a page begins: before a post, or, once the order cannot be held, at a place of the archive. */
+/** The start of a page: before a post, or, after too many requests, at a position in the archive. */
 const Place = z.union([z.strictObject({ before: z.string() }), z.strictObject({ archivedBefore: z.string() })]);
 type Place = z.output<typeof Place>;
 
@@ -32,7 +32,7 @@ interface PostListOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A page of the posts of a forum, newest first: those in use, and those in its archive. */
+/** A page of the posts of a forum, newest first, with archived posts. */
 export async function postsOf(
   { api, guildId }: Pick<Server, 'api' | 'guildId'>,
   forumId: string,
@@ -40,7 +40,7 @@ export async function postsOf(
 ): Promise<Page<WireThread>> {
   const target: Place | undefined = cursor === undefined ? undefined : Place.parse(JSON.parse(cursor));
 
-  /** Discord lists an archive by when posts came into it, the latest first. */
+  /** Discord sorts an archive by the time of archiving, latest first. */
   async function readArchive(before: string | undefined, limit: number) {
     const query = { limit: String(limit), ...(before !== undefined && { before }) };
     const path: `/${string}` = `/channels/${forumId}/threads/archived/public`;
@@ -85,10 +85,10 @@ export async function postsOf(
 }
 
 interface Left {
-  /** How many posts are known that did not fit. */
+  /** The number of known posts that did not fit. */
   readonly rest: number;
   readonly exact: boolean;
-  /** Where the unread part of the archive begins; undefined: nowhere. */
+  /** The start of the unread archive; undefined if all of it was read. */
   readonly next: string | undefined;
 }
 
@@ -109,7 +109,7 @@ function newestFirst(threads: readonly WireThread[]): readonly WireThread[] {
 
 const Tagged = z.object({ available_tags: z.array(z.object({ id: z.string(), name: z.string() })).nullish() });
 
-/** What stands in channels, as the rest of Fanfare reads it. */
+/** Reads messages. */
 export function reading(server: Server): { readonly operations: Pick<ChatPlatform['operations'], 'getMessages'> } {
   const { api, guildId, channels, history, clock } = server;
 
@@ -138,7 +138,7 @@ export function reading(server: Server): { readonly operations: Pick<ChatPlatfor
     return { ...page, items };
   }
 
-  /** As they are called at this moment. */
+  /** Current names, without the cache. */
   async function tagsOf(forumId: string, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, string>> {
     const { available_tags } = await api({ method: 'GET', path: `/channels/${forumId}`, answer: Tagged, signal });
     return new Map((available_tags ?? []).map((tag) => [tag.id, tag.name]));

@@ -8,13 +8,13 @@ import type { Server } from '../server.ts';
 import { toSent, type WireMessage } from '../wire/message.ts';
 
 const MOST_PAGES = 50;
-/** So much further it is read for what stands before it only if the clock of this machine is wrong. */
+/** The extra time range of a search, in case the clock of this machine is wrong. */
 const DOUBTFUL_PAGES = 2;
 
-/** A file as a message is known by it. */
+/** The properties of a file that identify a message. */
 interface NamedFile {
   readonly name: string;
-  /** Whether the message went out without it where it could not be had. */
+  /** Whether the message may be sent without the file. */
   readonly isOptional: boolean;
 }
 
@@ -29,19 +29,19 @@ export interface MessageContent {
 export interface Lost extends MessageContent {
   readonly nonce: string;
   readonly since: Date;
-  /** Ids of messages that are known to be others. */
+  /** Ids of messages that belong to other deliveries. */
   readonly taken: ReadonlySet<string>;
   /** Names that the message contains, if the rest of its content may differ. */
   readonly about?: readonly string[] | undefined;
 }
 
-/** The channel in which it would stand. */
+/** The channel of the lost message. */
 interface History {
   readonly guildId: string;
   readonly botId: string;
-  /** Messages before one, newest first; none at the end. */
+  /** A page of messages before a message, newest first. It is empty at the end. */
   readonly page: (before: string | undefined) => Promise<readonly WireMessage[]>;
-  /** When the newest message was sent, as the channel itself says. */
+  /** The time of the newest message in the data of the channel. */
   readonly newestAt: () => Promise<Date | undefined>;
 }
 
@@ -59,7 +59,7 @@ export async function historyIn(
   };
 }
 
-/** Searches the messages that the bot sent since for the lost message. */
+/** Searches the recent messages of the bot for the lost message. */
 export async function findSent(lost: Lost, history: History): Promise<Recovery<SentMessage>> {
   const { guildId } = history;
   const sent = await messagesOfBot(lost.since, history);
@@ -74,7 +74,7 @@ export async function findSent(lost: Lost, history: History): Promise<Recovery<S
   return recovery === 'absent' && lost.about ? findNaming(lost.about, { lost, sent, guildId }) : recovery;
 }
 
-/** The first message that nothing explains and that names all of `about`: what it says may have been edited. */
+/** The first unclaimed message that contains all names in `about`. The rest of its content may have been edited. */
 function findNaming(
   about: readonly string[],
   { lost: { since, taken }, sent, guildId }: { readonly lost: Lost; readonly sent: readonly WireMessage[]; readonly guildId: string },
@@ -88,7 +88,7 @@ function findNaming(
   return found ? { found: toSent(found, guildId) } : 'absent';
 }
 
-/** All that the bot sent since, and some of what it sent in the day before, newest first. */
+/** The messages of the bot since the attempt, and some of the day before, newest first. */
 export async function messagesOfBot(
   since: Date,
   { botId, page, newestAt }: Omit<History, 'guildId'>,
@@ -110,7 +110,7 @@ export async function messagesOfBot(
   return !oldest && ((await newestAt())?.getTime() ?? 0) >= doubtfulMs(since) ? 'cannotTell' : sent;
 }
 
-/** Whether a message says this, as far as Discord keeps it. One with buttons asks, and says nothing. */
+/** Whether a message has this content, as far as Discord stores it. Messages with buttons are questions. */
 export function hasSameContent(message: WireMessage, { content = '', embed, files = [] }: MessageContent): boolean {
   if (message.content.trim() !== content.trim() || message.components.length > 0) return false;
   if (!hasFiles(message, files)) return false;
@@ -125,13 +125,13 @@ function hasFiles({ attachments }: WireMessage, files: readonly NamedFile[]): bo
   return there.every((name) => known.has(name)) && files.every(({ name, isOptional }) => isOptional || there.includes(name));
 }
 
-/** A card without what Discord may change when it stores it. */
+/** A card without the parts that Discord may change. */
 function comparable(
   { title, url, description, image, thumbnail, footer, color, fields = [] }: EmbedDraft,
   { pictures }: Pick<EmbedDraft, 'pictures'> = {},
 ): unknown {
   const texts = [title, description, footer, ...fields.flatMap(({ name, value }) => [name, value])].map((text) => text?.trim() ?? '');
-  // Pictures that were sent along stand at another address.
+  // Discord changes the addresses of attached pictures.
   const shown = pictures === 'keep' ? {} : { image: address(image), thumbnail: address(thumbnail) };
   return { texts, url: address(url), ...shown, color: color ?? 0 };
 }

@@ -4,10 +4,10 @@ import type { NamedThings } from '../channels.ts';
 import { codeOf, CODES } from '../errors.ts';
 import { NoAnswer, type Server } from '../server.ts';
 
-/** The refusals that say that what was found is gone, so that nothing was done. */
+/** Error codes of a deleted target. Discord has changed nothing. */
 const GONE: readonly unknown[] = [CODES.unknownChannel, CODES.unknownRole];
 
-/** Does something with what a name means; where that is gone and another has the name, once more with that one. */
+/** Runs an action with the target of a name. If the target was deleted and the name has a new target, runs it again. */
 export async function refinding<F extends { readonly id: string }, T>(
   known: Pick<NamedThings, 'forget'>,
   find: () => Promise<F>,
@@ -27,7 +27,7 @@ export async function refinding<F extends { readonly id: string }, T>(
   }
 }
 
-/** Does something in a thread; one that was archived is opened for it. */
+/** Runs an action in a thread, and reopens an archived thread first. */
 export async function opening<T>({ api }: Pick<Server, 'api'>, channelId: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await act();

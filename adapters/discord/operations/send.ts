@@ -15,11 +15,11 @@ import { refinding } from './retry-on-gone.ts';
 type Operations = Pick<ChatPlatform['operations'], 'send' | 'edit' | 'delete' | 'react' | 'publish'>;
 type Recoveries = Pick<NonNullable<ChatPlatform['recover']>, 'send'>;
 
-/** Messages that are sent, and what is done with them. */
+/** New messages. */
 export function sending(server: Server): { readonly operations: Operations; readonly recover: Recoveries } {
   const { guildId, channels, roles } = server;
 
-  /** Among the posts that the bot began since, the lost one. */
+  /** Finds the lost post among the recent posts of the bot. */
   async function findPost(
     forumId: string,
     { title, since, taken, ...wanted }: Omit<Lost, 'nonce'> & Pick<Heading, 'title'> & { readonly signal?: AbortSignal | undefined },
@@ -66,7 +66,7 @@ export function sending(server: Server): { readonly operations: Operations; read
   };
 }
 
-/** What a message answers; one that is gone by then leaves it a plain message. */
+/** The reference of a reply. If the referenced message is deleted, Discord sends a plain message. */
 function referenceTo(replyTo: string | undefined): object | undefined {
   return replyTo === undefined ? undefined : { message_id: parseMessageId(replyTo, 'replyTo').messageId, fail_if_not_exists: false };
 }

@@ -12,7 +12,7 @@ import { beginPost, postsOfBot } from './forum-posts.ts';
 import { hasSameContent } from './recovery.ts';
 import { opening, refinding } from './retry-on-gone.ts';
 
-/** Written down before a message is sent: the channel, and its newest message at that time. */
+/** The record stored before a send: the channel, and its newest message at that time. */
 const BEGUN = /^sending (\d+)\/(\d+)$/;
 const MOST_PAGES = 10;
 
@@ -57,7 +57,7 @@ export function standing(server: Server, store: StandingMessages): { readonly op
     return { place: target, after };
   }
 
-  /** The message that an attempt sent whose end was not written down, as far as the channel shows it. */
+  /** The message of an attempt with an unknown outcome, if the channel shows it. */
   async function findBegun(
     { place: target, after }: Begun,
     wanted: Wanted,
@@ -76,7 +76,7 @@ export function standing(server: Server, store: StandingMessages): { readonly op
     return undefined;
   }
 
-  /** In a forum the post has the name of the message for its title. */
+  /** In a forum, the name of the message is the title of the post. */
   async function findPost(
     forumId: string,
     { after, name, signal }: { readonly after: string; readonly name: string; readonly signal: AbortSignal | undefined },
@@ -100,11 +100,11 @@ export function standing(server: Server, store: StandingMessages): { readonly op
     if (found) return found;
     try {
       const sent = await send(begun, wanted, signal);
-      // It may be what an earlier attempt sent, and say what was true then.
+      // The message may be from an earlier attempt with older content.
       await change(parseMessageId(toSent(sent, guildId).id, 'message'), wanted, signal);
       return sent;
     } catch (error) {
-      // That one was sent and somebody deleted it.
+      // The message was sent and then deleted.
       if (codeOf(error) !== CODES.unknownMessage) throw error;
       return send(await begin(wanted.name, begun.place, signal), wanted, signal);
     }
@@ -114,7 +114,7 @@ export function standing(server: Server, store: StandingMessages): { readonly op
     try {
       return (await channels.forMessage(channelId, { signal })).parent_id === forum.id;
     } catch (error) {
-      // Then so is the message, as the change of it will show.
+      // Then the message is gone too, and the edit reports it.
       if (isFault(error, 'missing')) return true;
       throw error;
     }

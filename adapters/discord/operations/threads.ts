@@ -17,7 +17,7 @@ type Start = NonNullable<ChatPlatform['operations']['thread']>;
 type Wanted = Parameters<Start>[0];
 type Recover = NonNullable<NonNullable<ChatPlatform['recover']>['thread']>;
 
-/** Threads that are begun. */
+/** New threads. */
 export function threads(server: Server): {
   readonly operations: { readonly thread: Start };
   readonly recover: { readonly thread: Recover };
@@ -43,7 +43,7 @@ export function threads(server: Server): {
     return (await api({ method: 'GET', path, answer: StandingMessage, signal })).thread ?? undefined;
   }
 
-  /** The thread, and whether its first message is in it. */
+  /** A thread, and whether it has its first message. */
   async function startIn(channel: string, { name, content, tags }: Wanted, signal?: AbortSignal): Promise<readonly [WireThread, boolean]> {
     const find = (): Promise<Parent> => channels.forThread(channel, signal);
     return refinding(channels, find, async ({ threadType, ...target }) => {
@@ -54,7 +54,7 @@ export function threads(server: Server): {
     });
   }
 
-  /** The thread of a lost attempt: by its place, or the bot's own by its name. */
+  /** Finds the thread of a lost attempt by its message, or by its name and the bot. */
   async function find({ message, channel, name }: Wanted, { since, taken, signal }: RecoverOptions): Promise<Recovery<WireThread>> {
     if (message !== undefined) {
       const found = await threadOn(message, signal);
@@ -67,7 +67,7 @@ export function threads(server: Server): {
     return findLost(alike.toReversed(), { since, madeAt: (one) => new Date(createdAtMs(one.id)) });
   }
 
-  /** Completes a thread whose first message is not in it. */
+  /** Sends the missing first message of a thread. */
   async function finish(thread: WireThread, wanted: Wanted, { key, since, signal }: RecoverOptions): Promise<Recovery<Thread>> {
     const nonce = toNonce(key);
     const inForum = wanted.channel !== undefined && (await channels.forThread(wanted.channel, signal)).forum;

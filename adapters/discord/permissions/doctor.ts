@@ -26,11 +26,11 @@ export interface DoctorOptions {
   readonly botId: (signal?: AbortSignal) => Promise<string>;
 }
 
-/** Says which permissions the bot lacks, where and why. */
+/** Finds missing permissions of the bot, with channels and reasons. */
 export interface Doctor {
-  /** Undefined: it lacks none of these in the channel or thread with this id. `missing` is thrown where there is none. */
+  /** The missing permissions in a channel or thread; undefined if there are none. Throws `missing` for an unknown channel. */
   examine(channelId: string, needed: readonly Permission[], signal?: AbortSignal): Promise<string | undefined>;
-  /** What a refused request lacked; undefined: that cannot be found out. */
+  /** The permission that a refused request needed; undefined if unknown. */
   explain(request: Parameters<DiscordApi>[0]): Promise<string | undefined>;
 }
 
@@ -83,14 +83,14 @@ export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
         return await examine(channelId, permissions, request.signal);
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
-        // Otherwise the message of Discord stays.
+        // If this check fails, the error of Discord is reported.
         return codeOf(error) === CODES.missingAccess && (await isShutOut(request.signal)) ? OUTSIDE : undefined;
       }
     },
   };
 }
 
-/** An API whose refusals say what the bot lacks. */
+/** An API whose errors name the missing permission. */
 export function explaining(api: DiscordApi, { explain }: Pick<Doctor, 'explain'>): DiscordApi {
   return async (request) => {
     try {
@@ -117,7 +117,7 @@ function rolesOf({ roles, guildId }: MemberPermissions): readonly string[] {
   return roles.filter(({ id }) => id !== guildId).map(({ name }) => name);
 }
 
-/** As `Fanfare may not Embed Links in #live: denied there for its role "Fanfare bot".` */
+/** For example `Fanfare may not Embed Links in #live: denied there for its role "Fanfare bot".` */
 function describe(
   missing: readonly Lack[],
   { bot, where, roles }: { readonly bot: string; readonly where: string; readonly roles: readonly string[] },

@@ -4,7 +4,7 @@ import type { Server } from '../server.ts';
 import type { Doctor } from './doctor.ts';
 import type { Permission } from './permission.ts';
 
-/** What does not pass by itself. */
+/** Faults that do not pass without a change. */
 const LASTING: readonly Fault[] = ['missing', 'rejected', 'forbidden'];
 
 /** The actions that a rule needs in a channel. */
@@ -13,7 +13,7 @@ export interface Wish {
   readonly thread?: string | undefined;
   readonly needs: readonly Permission[];
   readonly tags?: readonly string[] | undefined;
-  /** Whether it writes something new, which in a forum is a post. */
+  /** Whether the rule creates messages. In a forum, a new message is a post. */
   readonly writes: boolean;
 }
 

@@ -28,16 +28,16 @@ interface Overwrite {
   readonly deny: bigint;
 }
 
-/** A member and a channel, as far as it matters for what the one may do in the other. */
+/** The data that decides the permissions of a member in a channel. */
 export interface MemberPermissions {
   readonly guildId: string;
   readonly memberId: string;
-  /** Those of the member, and everyone's. */
+  /** The roles of the member, and `@everyone`. */
   readonly roles: readonly { readonly id: string; readonly name: string; readonly permissions: bigint }[];
   readonly overwrites: readonly Overwrite[];
 }
 
-/** Why a permission is missing: nobody gave it, or somebody took it away in the channel. */
+/** The reason for a missing permission: no role grants it, or the channel denies it. */
 export type Lack = { readonly permission: Permission } & (
   | { readonly kind: 'neverGiven' }
   | { readonly kind: 'denied'; readonly by: 'itself' | readonly string[] }
@@ -53,7 +53,7 @@ export function lacks(member: MemberPermissions, needed: readonly Permission[]):
     .concat(found.filter(({ permission }) => permission !== 'View Channel'));
 }
 
-/** Everyone's overwrite comes first, then those of the roles together, of which what one allows wins, and then the member's own. */
+/** Discord applies the overwrite of `@everyone`, then of all roles together (allow wins), then of the member. */
 function lackOf(
   bit: bigint,
   { guildId, memberId, roles, overwrites }: MemberPermissions,

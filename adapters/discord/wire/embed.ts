@@ -34,15 +34,15 @@ const WireEmbed = z
   })
   .transform(({ type, ...embed }) => ({ type, embed }));
 
-/** The cards that somebody wrote, read as ours; the previews that Discord adds for addresses are left out. */
+/** The cards of a message without the link previews that Discord adds. */
 export const WireEmbeds = z.array(WireEmbed).transform((embeds) => embeds.flatMap(({ type, embed }) => (type === 'rich' ? [embed] : [])));
 
-/** The most characters in all texts of a card. */
+/** Discord's limit for all texts of a card. */
 const MOST_CHARACTERS = 6000;
 
 /**
- * Our card in Discord's form, without what is empty in it: an expression that finds nothing gives an empty text. Where it is too
- * long as a whole, the last fields go first, and then the end of the description.
+ * A card in Discord's form without empty parts, because an expression without a result is an empty text. If the card is too
+ * long, the last fields are removed first, and then the end of the description.
  */
 export function toWireEmbeds(card: EmbedDraft): readonly object[] {
   const { pictures: _, image, thumbnail, footer, fields, ...same } = fitting(card);

@@ -29,7 +29,7 @@ const Part: z.ZodType<Part> = z.object({
   },
 });
 
-/** All buttons of a message, whatever holds them. */
+/** All buttons of a message, at any depth. */
 const WireButtons = z
   .array(Part)
   .nullish()
@@ -40,16 +40,16 @@ function buttonsIn({ type, custom_id, label, components }: Part): readonly Butto
   return [...button, ...(components ?? []).flatMap(buttonsIn)];
 }
 
-/** Somebody as Discord has them. */
+/** A user in Discord's API. */
 export const WireUser = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish() });
 export type WireUser = z.output<typeof WireUser>;
 
-/** Somebody as the rest of Fanfare knows them. */
+/** The record of a user. */
 export function toPerson({ id, username, global_name }: WireUser): Person {
   return { platform: 'discord', id, url: `https://discord.com/users/${id}`, handle: username, displayName: global_name ?? username };
 }
 
-/** A thread as Discord has it. */
+/** A thread in Discord's API. */
 export const WireThread = z.object({
   id: z.string(),
   name: z.string(),
@@ -59,7 +59,7 @@ export const WireThread = z.object({
 });
 export type WireThread = z.output<typeof WireThread>;
 
-/** A message as Discord has it. */
+/** A message in Discord's API. */
 export const WireMessage = z.object({
   id: z.string(),
   channel_id: z.string(),
@@ -90,12 +90,12 @@ export function toSent({ id, channel_id }: Pick<WireMessage, 'id' | 'channel_id'
   return { platform: 'discord', id: `${channel_id}/${id}`, url: `https://discord.com/channels/${guildId}/${channel_id}/${id}` };
 }
 
-/** A thread as the rest of Fanfare knows it. */
+/** The record of a thread. */
 export function toThread({ id, name }: Pick<WireThread, 'id' | 'name'>, guildId: string): Thread {
   return { platform: 'discord', id, url: `https://discord.com/channels/${guildId}/${id}`, name };
 }
 
-/** A message as the rest of Fanfare reads it. */
+/** The record of a message. */
 export function toMessage(
   wire: WireMessage,
   { guildId, channel, fetchedAt }: { readonly guildId: string; readonly channel: Message['channel']; readonly fetchedAt: Date },
@@ -118,7 +118,7 @@ export function toMessage(
 
 const ADDRESS = /^https:\/\/(?:(?:www|ptb|canary)\.)?discord(?:app)?\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?\/?$/;
 
-/** The ids in the address of a channel or of a message, as people copy it. */
+/** The ids in the address of a channel or a message. */
 export function readAddress(text: string): { readonly channelId: string; readonly messageId: string | undefined } | undefined {
   const [, channelId, messageId] = ADDRESS.exec(text) ?? [];
   return channelId === undefined ? undefined : { channelId, messageId };
@@ -128,7 +128,7 @@ export function readAddress(text: string): { readonly channelId: string; readonl
 export interface MessageAddress {
   readonly channelId: string;
   readonly messageId: string;
-  /** Its address below the API's. */
+  /** The path below the address of the API. */
   readonly path: `/${string}`;
 }
 
@@ -137,7 +137,7 @@ function readPair(id: string): { readonly channelId?: string | undefined; readon
   return { channelId, messageId };
 }
 
-/** The parts of `channel/message`, or of a message's address; `parameter` is where it was given. */
+/** The parts of `channel/message` or of a message's address. Errors name `parameter`. */
 export function parseMessageId(id: string, parameter: string): MessageAddress {
   const { channelId, messageId } = readAddress(id) ?? readPair(id);
   if (channelId === undefined || messageId === undefined) {

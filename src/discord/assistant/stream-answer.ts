@@ -30,7 +30,7 @@ export interface StreamAnswerOptions {
   readonly rows: () => AnswerMessage['rows'];
   /** Called with the id of each new message before anything else is written. */
   readonly onMessage: (message: string) => Promise<void>;
-  /** Called if the answer cannot be shown any more. */
+  /** Called if the answer can no longer be shown. */
   readonly stop: () => void;
 }
 

@@ -61,12 +61,12 @@ export function resolveCommand({ controls, clock }: ControlsOptions): SlashComma
     },
 
     async onComponent(interaction, [action, id = ''], caller) {
-      const pressed = buttonOf(interaction, caller);
+      const click = buttonOf(interaction, caller);
       if (action === 'show') {
         const card = find(id, caller).then((delivery) => deliveryCard(delivery, caller));
-        await replyPrivately(pressed, card, clock);
+        await replyPrivately(click, card, clock);
       } else if (action === 'sent' || action === 'again') {
-        await updateMessage(pressed, caller, clock, (reader) => resolve(id, action, caller, reader));
+        await updateMessage(click, caller, clock, (reader) => resolve(id, action, caller, reader));
       } else throw new UserError(caller.texts.errors.gone);
     },
 

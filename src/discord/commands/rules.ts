@@ -10,7 +10,7 @@ import type { Caller, Reader } from '../caller.ts';
 import { pageIn } from '../components.ts';
 import { buttonOf, publicOption, replyToCommand, updateMessage, type ControlsOptions } from '../controls/command-reply.ts';
 import { findItem, findRule, findRules, noRule, ruleByShortId, ruleOption, shortId, suggestRules } from '../controls/find-rule.ts';
-import { decisionList, ruleList } from '../controls/lists.ts';
+import { decisionList, itemCard, ruleList } from '../controls/lists.ts';
 import { previewCard } from '../controls/preview-card.ts';
 import { ruleButtons, ruleCard } from '../controls/rule-card.ts';
 import { createRunQuestions, runCard, runQuestion, testCard } from '../controls/run-card.ts';
@@ -70,8 +70,11 @@ export function rulesCommand({ controls, clock }: ControlsOptions): SlashCommand
     [show.name]: async (interaction, caller, reader) =>
       card(await findRule(typedRule(interaction), { controls, texts: caller.texts }), caller, reader),
     async [why.name](interaction, { texts }, reader) {
-      const rule = await findRule(typedRule(interaction), { controls, texts });
+      const typedName = interaction.options.getString(OPTIONS.rule.name);
       const typed = interaction.options.getString(OPTIONS.item.name)?.trim();
+      if (typedName === null && !typed) throw new UserError(texts.controls.errors.ruleOrItem);
+      if (typedName === null) return itemCard(await controls.explainItem(typed ?? ''), reader);
+      const rule = await findRule(typedName, { controls, texts });
       const item = typed ? findItem(typed, await controls.items(rule)) : undefined;
       return decisionList(controls, { rule, item }, reader);
     },
@@ -212,7 +215,8 @@ function formOf(): SlashCommand['data'] {
     .addSubcommand(subcommand((texts) => texts.controls.list).addBooleanOption(publicOption))
     .addSubcommand(withRule((texts) => texts.controls.show).addBooleanOption(publicOption))
     .addSubcommand(
-      withRule((texts) => texts.controls.why)
+      subcommand((texts) => texts.controls.why)
+        .addStringOption(ruleOption(false))
         .addStringOption((option) => localize(option, (texts) => texts.controls.options.item).setAutocomplete(true))
         .addBooleanOption(publicOption),
     )

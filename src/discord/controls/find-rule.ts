@@ -52,7 +52,7 @@ export async function ruleByShortId(short: string, { controls, texts }: Context)
   return rule;
 }
 
-/** The error for a rule that does not exist. */
+/** The error for an unknown rule. */
 export function noRule(id: string, texts: Texts): UserError {
   return new UserError(texts.controls.errors.noRule(escaped(id, 100)));
 }

@@ -1,4 +1,5 @@
 import type { DeliveryState, RuleView, ShownDelivery } from '#src/queries/records.ts';
+import type { ItemExplanation, WatchingRule } from '#src/queries/explain-item.ts';
 import type { OperatorQueries } from '#src/queries/operator-queries.ts';
 import { UserError } from '#src/errors.ts';
 import { neutral } from '#src/operation/text/sanitize.ts';
@@ -84,6 +85,32 @@ export async function decisionList(controls: OperatorQueries, { rule, item, curs
           button(idOf('next', found.cursor ?? ''), paging.next, { disabled: found.cursor === undefined }),
         ]),
   );
+}
+
+/** The rules that know an item and their decisions about it, and the rules that watch lists without the item. */
+export function itemCard({ name, rules, others }: ItemExplanation, reader: Reader): Reply {
+  const { reasons, rule: states } = reader.texts.controls;
+  const item = escaped(name, 100);
+  const ruleLine = ({ id, verb, on, isPaused }: WatchingRule, facts: readonly string[] = []): string => {
+    const state = on ? (isPaused ? [reasons.ruleIsPaused] : []) : [states.off];
+    return [`**${escaped(id, 100)}**: \`${verb}\``, ...facts, ...state].join(' · ');
+  };
+  const lines = rules.flatMap((rule) => [
+    ruleLine(rule, [rule.isNamed ? reasons.namesItem(item) : reasons.sawItem(item), ...(rule.isOpen ? [reasons.episodeIsOpen] : [])]),
+    ...(rule.decisions.length === 0 ? [reasons.noneAbout(item)] : rule.decisions.map((decision) => decisionLine(decision, reader))),
+  ]);
+  return embedReply({
+    title: reasons.title(item),
+    description: fitted(
+      [
+        ...(rules.length === 0 ? [reasons.unwatched(item)] : lines),
+        ...(others.length === 0 ? [] : ['', reasons.listsWithout(item), ...others.map((rule) => ruleLine(rule))]),
+      ],
+      MAX_LENGTH,
+      reader,
+    ),
+    footer: { text: reasons.kept },
+  });
 }
 
 export interface DeliveryListOptions {

@@ -129,7 +129,7 @@ async function sendDraft(draft: PostDraft, { posting, caller, clock }: PostingCo
   return posting.send(draft, { id, by, server, at, failureNotice: at && failureNoticeFor(draft, caller, channel) });
 }
 
-/** If a later post fails, its author is told in the channel of the command. */
+/** If a scheduled post fails, Fanfare notifies its author in the channel of the command. */
 function failureNoticeFor({ text }: PostDraft, { server, id, texts }: Caller, channel: string): FailureNotice | undefined {
   return server && { account: server.account, channel, text: texts.posting.result.failureNotice(`<@${id}>`, escaped(text, 80)) };
 }

@@ -16,7 +16,7 @@ const MAX_CHOICE_LENGTH = 100;
 export interface ResultOptions {
   readonly texts: Texts;
   readonly nowMs: number;
-  /** Whether Fanfare does not update the message any more. */
+  /** Whether Fanfare no longer updates the message. */
   readonly isLast?: boolean | undefined;
 }
 

@@ -11,8 +11,8 @@ const LINE_END = /\n/gu;
 /**
  * A long text as messages that Discord takes, cut at the ends of sentences.
  *
- * A code block stays whole where it fits into a message; where it does not, it is closed and opened again. While a text
- * grows at its end, all of its messages but the last stay as they are.
+ * A code block that fits into a message is not split. A longer one is closed and reopened. If more text is appended
+ * later, all messages except the last stay the same.
  */
 export function splitMessage(text: string, limit = LIMIT): readonly string[] {
   const messages: string[] = [];

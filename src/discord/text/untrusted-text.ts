@@ -47,10 +47,10 @@ const MASK = /\](?=\(\s{0,2000}[^\s:\\]{0,20}[:\\])/gu;
 const SMALL_PRINT = /^(?=[ \t]*-#)/gmu;
 
 /**
- * What a model wrote, with its Markdown but without what could lie: links show where they lead, nothing turns the text around it, and the
- * small print stays the bot's own.
+ * The text of a model with its Markdown, but without misleading parts: links show their addresses, bidirectional controls are removed,
+ * and only the bot writes small print.
  *
- * While a text grows at its end, only the end of what this makes of it changes.
+ * If more text is appended, only the end of the result changes.
  */
 export function answerText(text: string): string {
   return neutral(text).replaceAll(TOWER, '$1').replaceAll(MASK, '] ').replaceAll(SMALL_PRINT, '\\');

@@ -112,3 +112,20 @@ describe('Why?', TIMEOUT, () => {
     expect(textOf(resumed)).toContain('Announcements from the pause are not sent');
   });
 });
+
+test('/rules why without a rule shows the decisions of all rules about an item, or that no rule watches it', TIMEOUT, async () => {
+  await using fixture = await openControls({ files: FILES, orders: OFFLINE });
+  await card(fixture);
+
+  const known = textOf(await fixture.owner.command('rules why', { item: 'Ada' }));
+  const unknown = textOf(await fixture.owner.command('rules why', { item: 'zelda' }));
+  const german = textOf(await fixture.german.command('regeln warum', { eintrag: 'zelda' }));
+  const neither = textOf(await fixture.owner.command('rules why'));
+
+  expect(known).toContain('**card**: `streaming.getStreams` · names Ada · an episode is open');
+  expect(known).toMatch(/\*\*announced\*\*: Ada entered/u);
+  expect(unknown).toContain('No rule watches zelda');
+  expect(unknown).toContain('These rules watch lists in which zelda was not seen:\\n**card**: `streaming.getStreams`');
+  expect(german).toContain('Keine Regel beobachtet zelda');
+  expect(neither).toContain('Give a rule, or an item, or both.');
+});

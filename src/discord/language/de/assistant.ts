@@ -1,6 +1,6 @@
 import type { Texts } from '../texts.ts';
 
-/** Was mit dem Assistenten zu tun hat. */
+/** The assistant. */
 export const assistant: Texts['assistant'] = {
   ask: { name: 'frag', description: 'Frag den Assistenten; er weiß noch, was du hier gefragt hast' },
   text: { name: 'text', description: 'Deine Frage' },

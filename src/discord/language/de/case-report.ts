@@ -4,7 +4,7 @@ import { reasons } from './reasons.ts';
 import { delivery } from './reasons/deliveries.ts';
 import { numeral, span } from './reasons/values.ts';
 
-/** Was bei einer Entscheidung herauskam. */
+/** The outcomes of decisions. */
 export const outcomes: Texts['controls']['outcomes'] = {
   fired: 'gemeldet',
   silent: 'nicht gemeldet',
@@ -16,7 +16,7 @@ export const outcomes: Texts['controls']['outcomes'] = {
   failed: 'fehlgeschlagen',
 };
 
-/** Wie es einem Testfall erging. */
+/** The report of a test case. */
 export const caseReport: CaseMessages = {
   missing: 'fehlt',
   unexpected: 'unerwartet',

@@ -2,7 +2,7 @@ import type { Texts } from '../texts.ts';
 import { caseReport, outcomes } from './case-report.ts';
 import { pluralIn } from '../plural.ts';
 
-/** Was eine Regel sagen würde. */
+/** The preview of a rule. */
 const previewing: Texts['controls']['previewing'] = {
   title: (rule) => `Vorschau: ${rule}`,
   nothingSent: 'Nichts wurde gesendet. Kennungen und Adressen, die erst beim Senden entstehen, sind ausgedacht.',
@@ -45,7 +45,7 @@ const previewing: Texts['controls']['previewing'] = {
 
 const plural = pluralIn('de');
 
-/** Die Befehle derer, die die Regeln betreuen. */
+/** The commands of operators. */
 export const controls: Texts['controls'] = {
   outcomes,
   states: {
@@ -72,7 +72,7 @@ export const controls: Texts['controls'] = {
   whyMessage: 'Warum?',
   options: {
     rule: { name: 'regel', description: 'Welche Regel' },
-    item: { name: 'eintrag', description: 'Nur was hierüber entschieden wurde' },
+    item: { name: 'eintrag', description: 'Entscheidungen über diesen Eintrag. Ohne Regel: von allen Regeln' },
     public: { name: 'öffentlich', description: 'Ob alle im Kanal die Antwort sehen' },
     state: { name: 'zustand', description: 'Nur die in diesem Zustand' },
     delivery: { name: 'zustellung', description: 'Welche Zustellung' },
@@ -93,6 +93,7 @@ export const controls: Texts['controls'] = {
   errors: {
     noRule: (typed) => `Es gibt keine Regel „${typed}“. Wähle eine aus der Liste, die beim Tippen erscheint.`,
     manyRules: (name, some) => `„${name}“ steht für mehrere Regeln. Wähle eine davon: ${some}.`,
+    ruleOrItem: 'Gib eine Regel an, oder einen Eintrag, oder beides.',
     noRules: 'Es gibt noch keine Regeln: Lege eine YAML-Datei in den Ordner der Regeln.',
     noDelivery: 'Diese Zustellung gibt es nicht mehr. Welche es gibt, zeigt `/zustellungen`.',
     notUnknown: (state) => `Zu dieser Zustellung muss niemand etwas sagen, ihr Zustand ist: ${state}.`,
@@ -156,6 +157,13 @@ export const controls: Texts['controls'] = {
     title: (rule) => `Warum: ${rule}`,
     none: 'Bisher wurde nichts entschieden.',
     noneAbout: (item) => `Über ${item} ist keine Entscheidung mehr vermerkt.`,
+    namesItem: (item) => `nennt ${item}`,
+    sawItem: (item) => `hat ${item} gesehen`,
+    episodeIsOpen: 'eine Episode ist offen',
+    ruleIsPaused: 'angehalten',
+    unwatched: (item) =>
+      `Keine Regel beobachtet ${item}: Keine nennt den Namen, und keine hat ihn gesehen. Eine Regel für ${item} braucht \`watch\` mit diesem Namen, zum Beispiel \`when: { watch: streaming.getStreams, with: { users: […] } }\`.`,
+    listsWithout: (item) => `Diese Regeln beobachten Listen, in denen ${item} nicht vorkam:`,
     kept: 'Von jeder Art werden die letzten 50 Entscheidungen aufgehoben.',
   },
 

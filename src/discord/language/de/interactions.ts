@@ -1,9 +1,9 @@
 import type { Texts } from '../texts.ts';
 
-/** Knöpfe zu anderen Seiten. */
+/** Buttons to other pages. */
 export const paging: Texts['paging'] = { first: 'Anfang', back: 'Zurück', next: 'Weiter' };
 
-/** Unter Fragen, die Regeln stellen, und wo Leute sie beantworten. */
+/** Questions of rules and their answers. */
 export const answers: Texts['answers'] = {
   nobodyInTime: 'Niemand hat rechtzeitig geantwortet.',
   freeText: 'In eigenen Worten',
@@ -13,7 +13,7 @@ export const answers: Texts['answers'] = {
   answered: (choice, person) => `**${choice}**, Antwort von ${person}`,
 };
 
-/** Was jemand erfährt, bei dem etwas nicht ging. */
+/** Errors of interactions. */
 export const errors: Texts['errors'] = {
   restarting: 'Der Bot wird gerade neu gestartet. Frag in einer Minute noch einmal.',
   ours: 'Hier ist etwas schiefgegangen; im Protokoll des Bots steht, was. Versuche es noch einmal oder frag die Person, die ihn betreibt.',

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts';
 
 const plural = pluralIn('de');
 
-/** Die Befehle, die etwas nachschlagen. */
+/** The look-up commands. */
 export const lookups: Texts['lookups'] = {
   tag: 'de',
   live: { name: 'live', description: 'Ob jemand live ist' },

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts';
 
 const plural = pluralIn('de');
 
-/** Was mit Posts zu tun hat. */
+/** Posts of users. */
 export const posting: Texts['posting'] = {
   command: { name: 'post', description: 'Posts für soziale Netzwerke' },
   now: { name: 'jetzt', description: 'Sofort posten, nach einem Blick darauf, wie es aussehen wird' },

@@ -3,7 +3,7 @@ import { decision, unread } from './reasons/decisions.ts';
 import { delivery } from './reasons/deliveries.ts';
 import { falsehood, fault, numeral } from './reasons/values.ts';
 
-/** Gründe auf Deutsch; was eine frühere Version nur als Satz vermerkt hat, steht da, wie es ist. */
+/** Reasons in German. Decisions of earlier versions without a reason keep their English message. */
 export const reasons: ReasonFormatter = {
   decided({ message, reason }) {
     if (reason?.kind === 'notAbove') return `gerade liegt nirgends ${reason.field} über ${numeral(reason.line)}`;

@@ -91,7 +91,7 @@ export const controls = {
   whyMessage: 'Why?',
   options: {
     rule: { name: 'rule', description: 'Which rule' },
-    item: { name: 'item', description: 'Only decisions about this item' },
+    item: { name: 'item', description: 'Decisions about this streamer or item. Without a rule: of all rules' },
     public: { name: 'public', description: 'Show the answer to everyone in the channel' },
     state: { name: 'state', description: 'Only deliveries in this state' },
     delivery: { name: 'delivery', description: 'Which delivery' },
@@ -112,6 +112,7 @@ export const controls = {
   errors: {
     noRule: (typed: string) => `There is no rule “${typed}”. Pick one from the list that appears while you type.`,
     manyRules: (name: string, some: string) => `“${name}” stands for several rules. Pick one of them: ${some}.`,
+    ruleOrItem: 'Give a rule, or an item, or both.',
     noRules: 'There are no rules yet: put a YAML file into the folder of the rules.',
     noDelivery: 'This delivery does not exist. `/deliveries` lists all deliveries.',
     notUnknown: (state: string) => `This delivery needs no resolution: it is ${state}.`,
@@ -175,6 +176,13 @@ export const controls = {
     title: (rule: string) => `Why: ${rule}`,
     none: 'There are no decisions yet.',
     noneAbout: (item: string) => `There is no stored decision about ${item}.`,
+    namesItem: (item: string) => `names ${item}`,
+    sawItem: (item: string) => `has seen ${item}`,
+    episodeIsOpen: 'an episode is open',
+    ruleIsPaused: 'paused',
+    unwatched: (item: string) =>
+      `No rule watches ${item}: no rule names it, and no rule has seen it. A rule for ${item} needs \`watch\` with this name, for example \`when: { watch: streaming.getStreams, with: { users: […] } }\`.`,
+    listsWithout: (item: string) => `These rules watch lists in which ${item} was not seen:`,
     kept: 'Fanfare stores the last 50 decisions of each kind.',
   },
 
@@ -253,7 +261,7 @@ export const controls = {
     edited: (count: string, when: string) => `${count} stored, the last ${when}`,
     keepsUp: 'The rule keeps the message up to date.',
     forgotten: 'The decision was deleted: Fanfare stores the last 50 of each rule.',
-    isGone: 'This rule does not exist any more.',
+    isGone: 'This rule no longer exists.',
     byPerson: (person: string) => `No rule wrote this: ${person} did.`,
     byPost: (by: string, when: string) => `No rule wrote this: ${by} posted it, ${when}.`,
     byAssistant: 'No rule wrote this: the assistant did.',

@@ -24,7 +24,7 @@ const CHANGES: Readonly<Record<ChangeKind, string>> = {
   fell: 'gefallen',
 };
 
-/** Warum eine Regel so entschieden hat. */
+/** The reason of a decision. */
 export function decision(reason: Reason): string {
   switch (reason.kind) {
     case 'unread':
@@ -93,13 +93,13 @@ export function decision(reason: Reason): string {
   }
 }
 
-/** Warum nichts gelesen werden konnte. */
+/** The reason of a failed poll. */
 export function unread({ failure, fault: kind }: Omit<Extract<Reason, { readonly kind: 'unread' }>, 'kind'>): string {
   if (failure === undefined) return 'es kam keine Antwort';
   return kind === undefined ? `„${failure}“` : fault(kind, failure);
 }
 
-/** Dass „where“ nicht mehr durchlässt, was vorher passte, hinter dem Namen. */
+/** The text after a name: its item no longer matches `where`. */
 function noFit(mismatch: Falsehood): string {
   return `passt nicht mehr zu „where“, denn ${falsehood(mismatch)}`;
 }
@@ -110,7 +110,7 @@ function unfit({ count, named }: Unfit): string {
   return `${counted(count, 'Eintrag passt', 'Einträge passen')} nicht zu „where“: ${samples}${more}`;
 }
 
-const CUTS = {
+const INCOMPLETE = {
   short: '; die Liste war nicht vollständig und sagt nicht, wer fehlt',
   pages: '; weitere Seiten blieben ungelesen, also sagt die Liste nicht, wer fehlt',
 } as const;
@@ -119,7 +119,7 @@ function unchanged({ read, followed, below, missing: gone, noLongerFit, cut }: U
   const lower = below ? `, ${numeral(below.count)} hinter den ersten ${numeral(below.take)}` : '';
   const away = gone ? `, ${numeral(gone.count)} fehlen noch: ${absent(gone)}` : '';
   const refused = noLongerFit ? `, ${counted(noLongerFit.count, 'passt', 'passen')} nicht mehr zu „where“: ${absent(noLongerFit)}` : '';
-  return `nichts hat sich geändert: ${counted(read, 'Eintrag', 'Einträge')} gelesen, ${numeral(followed)} davon verfolgt${lower}${away}${refused}${cut ? CUTS[cut] : ''}`;
+  return `nichts hat sich geändert: ${counted(read, 'Eintrag', 'Einträge')} gelesen, ${numeral(followed)} davon verfolgt${lower}${away}${refused}${cut ? INCOMPLETE[cut] : ''}`;
 }
 
 function absent({ count, named }: Absent): string {
@@ -137,12 +137,12 @@ function several({ count, names }: Named): string {
   return more > 0 ? `${names.join(', ')} und ${numeral(more)} weitere` : names.join(', ');
 }
 
-/** Wo jemand steht, wie `#3 mit 740 Zuschauern`. */
+/** The position of an item, for example `#3 mit 740 Zuschauern`. */
 function standing({ rank, viewers }: Standing): string {
   return `#${rank ?? '?'}${viewers === undefined ? '' : ` mit ${counted(viewers, 'Zuschauer', 'Zuschauern')}`}`;
 }
 
-/** Was mit jemandem passiert ist, hinter dem Namen. */
+/** The text of a change, after the name. */
 function happened(change: ChangeDetail): string {
   switch (change.kind) {
     case 'entered':
@@ -162,7 +162,7 @@ function happened(change: ChangeDetail): string {
   }
 }
 
-/** Was jemand geworden ist und eine Weile bleiben muss, hinter dem Namen. */
+/** The text of a change that must persist for a while, after the name. */
 function started(change: ChangeDetail): string {
   switch (change.kind) {
     case 'changed':
@@ -189,12 +189,12 @@ function value(json: string | undefined): string {
   return json ?? 'nichts';
 }
 
-/** Warum etwas nicht gesagt wird. */
+/** The reason of a suppression. */
 function suppressionText(reason: StoredSuppression): string {
   return typeof reason === 'string' ? reason : sentence(reason);
 }
 
-/** Was eine Meldung aufhält, hinter dem, was sie gesagt hätte. */
+/** The text of a gate that blocks an announcement, after its change. */
 function blockedBy({ kind, by }: GateBlock): string {
   return `${kind === 'held' ? '; zurückgehalten' : ', nicht gemeldet'}: ${suppressionText(by)}`;
 }

@@ -1,7 +1,7 @@
 import type { DeliveryReason } from '#src/queries/records.ts';
 import { falsehood, numeral, span } from './values.ts';
 
-/** Was es zu einer Zustellung zu sagen gibt. */
+/** The reason of the state of a delivery. */
 export function delivery(reason: DeliveryReason): string {
   switch (reason.kind) {
     case 'replaced':

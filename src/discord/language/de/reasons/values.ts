@@ -12,22 +12,22 @@ const UNITS = [
 ] as const;
 const DAY_MS = 86_400_000;
 
-/** Eine Zahl, wie man sie schreibt. */
+/** A number with separators. */
 export function numeral(n: number): string {
   return COUNT.format(n);
 }
 
-/** Eine Anzahl, wie `1 Eintrag` oder `1.200 Einträge`. */
+/** A count, for example `1 Eintrag` or `1.200 Einträge`. */
 export function counted(n: number, one: string, many: string): string {
   return `${COUNT.format(n)} ${plural(n, one, many)}`;
 }
 
-/** Eine Dauer in ihren zwei größten Einheiten, wie `2 Std. 5 Min.`. */
+/** A duration in its two largest units, for example `2 Std. 5 Min.`. */
 export function span(ms: number): string {
   return inUnits(ms, 'Tage');
 }
 
-/** Eine Dauer, wie sie nach „vor“ und „seit“ steht. */
+/** A duration in the dative case, for the text after `vor` and `seit`. */
 export function spanAgo(ms: number): string {
   return inUnits(ms, 'Tagen');
 }
@@ -46,12 +46,12 @@ function inUnits(ms: number, days: string): string {
   return parts.slice(0, 2).join(' ') || '0 Sek.';
 }
 
-/** Aufgezähltes: `a, b und c`. */
+/** A list, for example `a, b und c`. */
 export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} und ${parts.at(-1)}`;
 }
 
-/** Warum eine Bedingung nicht zutrifft, mit den Werten darin. */
+/** The reason why a condition is false, with its values. */
 export function falsehood(reason: Falsehood): string {
   if (reason.kind === 'unclear') return `${reason.source} lässt sich nicht auswerten („${reason.error}“)`;
   return reason.clauses.map(clause).join(' und ');
@@ -80,7 +80,7 @@ const FAULTS: Readonly<Record<DeliveryError['fault'], string>> = {
   defect: 'ein Fehler in Fanfare, mehr steht im Protokoll',
 };
 
-/** Woran es lag, und was dazu gesagt wurde: das sind Worte anderer und bleiben, wie sie sind. */
+/** A fault with the original error message, which is not translated. */
 export function fault(kind: DeliveryError['fault'], message: string): string {
   const texts = message.replaceAll(`${kind}: `, '');
   return kind === 'defect' ? FAULTS[kind] : `${FAULTS[kind]} („${texts}“)`;
