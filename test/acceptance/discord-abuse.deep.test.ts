@@ -140,7 +140,7 @@ const LONGEST_ANSWER = 2000;
 const LONGEST_TITLE = 45;
 
 async function question(stage: ControlsFixture): Promise<string> {
-  await stage.owner.press(idOf(await stage.owner.command('rules run', { rule: 'asks' })), 'Run it now');
+  await stage.owner.click(idOf(await stage.owner.command('rules run', { rule: 'asks' })), 'Run it now');
   const { id } = await eventually('a question', async () =>
     (await stage.messages('moderators')).find(({ components }) => components.length > 0),
   );
@@ -155,19 +155,19 @@ describe.for(HOSTILE)('a question and an answer with %s', ([, hostile]) => {
     const orders = [{ do: 'goLive', user: 'ada', title: hostile }] as const;
     await using stage = await openControls({ files: { 'asks.yaml': QUESTION }, orders });
     const asked = await question(stage);
-    const { components } = await stage.look(asked);
+    const { components } = await stage.reload(asked);
     const labels = z
       .array(z.object({ components: z.array(z.object({ label: z.string() })) }))
       .parse(components)
       .flatMap((row) => row.components.map(({ label }) => label));
 
-    const opened = await stage.owner.press(asked, labels.at(-1) ?? '');
+    const opened = await stage.owner.click(asked, labels.at(-1) ?? '');
     await stage.owner.fill(opened.id, { text: hostile.slice(0, LONGEST_ANSWER) });
     const startWithTitle = await eventually('what follows', async () =>
       (await stage.messages('general')).find(({ content }) => content.startsWith('answered')),
     );
     const answered = await eventually('a closed question', async () => {
-      const now = await stage.look(asked);
+      const now = await stage.reload(asked);
       return now.components.length === 0 && now;
     });
 

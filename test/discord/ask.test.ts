@@ -9,7 +9,7 @@ import { type BotFixture, openBot } from './bot-fixture.ts';
 const quick: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 20, signal) };
 
 /** An assistant that says these pieces, each when it is asked for, and remembers the questions. */
-function saying(pieces: AsyncIterable<string> | Iterable<string>, questions: Question[] = []): Assistant {
+function scriptedAssistant(pieces: AsyncIterable<string> | Iterable<string>, questions: Question[] = []): Assistant {
   return {
     async *ask(question) {
       questions.push(question);
@@ -56,7 +56,7 @@ async function ask(fixture: BotFixture, text: string, channel = 'general'): Prom
 }
 
 async function textsOf(fixture: BotFixture, id: string): Promise<readonly string[]> {
-  const { message, followUps } = await fixture.look(id);
+  const { message, followUps } = await fixture.reload(id);
   return [message, ...followUps].flatMap((each) => (each && !each.loading && each.deletedAt === undefined ? [each.content] : []));
 }
 
@@ -68,12 +68,12 @@ test('/ask shows the answer of the model of the sandbox', async () => {
   await expect
     .poll(() => textsOf(fixture, id), { timeout: 8_000 })
     .toEqual([expect.stringMatching(/^Hello! I am the assistant of the sandbox.*streamer\.$/)]);
-  expect(await fixture.look(id)).toMatchObject({ deferred: true, ephemeral: false });
+  expect(await fixture.reload(id)).toMatchObject({ deferred: true, ephemeral: false });
 });
 
 test('each channel is a conversation of its own', async () => {
   const questions: Question[] = [];
-  await using fixture = await openBot({ clock: quick, assistant: saying(['Yes.'], questions) });
+  await using fixture = await openBot({ clock: quick, assistant: scriptedAssistant(['Yes.'], questions) });
 
   for (const channel of ['general', 'live', 'general']) {
     const id = await ask(fixture, `Asked in ${channel}`, channel);
@@ -88,7 +88,7 @@ test('each channel is a conversation of its own', async () => {
 test('an answer grows while it is written, and changes once a second at the most', async () => {
   const clock = new ManualClock();
   const model = pushed();
-  await using fixture = await openBot({ clock, assistant: saying(model.pieces) });
+  await using fixture = await openBot({ clock, assistant: scriptedAssistant(model.pieces) });
   const id = await ask(fixture, 'Tell me a story');
 
   await model.push('Once ');
@@ -112,7 +112,7 @@ test('an answer grows while it is written, and changes once a second at the most
 
 test('a long answer goes on in further messages, cut at the ends of sentences', async () => {
   const sentence = 'This is a sentence about chess. ';
-  await using fixture = await openBot({ clock: quick, assistant: saying([sentence.repeat(150)]) });
+  await using fixture = await openBot({ clock: quick, assistant: scriptedAssistant([sentence.repeat(150)]) });
 
   const id = await ask(fixture, 'Tell me everything');
 
@@ -125,7 +125,7 @@ test('a long answer goes on in further messages, cut at the ends of sentences', 
 
 test('an answer pings no one', async () => {
   const [everyone, role, user] = ['@everyone @here', '<@&1202584131993600003>', '<@1202584131993600002>'];
-  await using fixture = await openBot({ assistant: saying([`${everyone} ${role} ${user}`]) });
+  await using fixture = await openBot({ assistant: scriptedAssistant([`${everyone} ${role} ${user}`]) });
 
   const id = await ask(fixture, 'Ping them all');
 
@@ -135,20 +135,20 @@ test('an answer pings no one', async () => {
 
 test('the failure of a model is shown only to the user', async () => {
   const failing = pushed();
-  await using fixture = await openBot({ assistant: saying(failing.pieces) });
+  await using fixture = await openBot({ assistant: scriptedAssistant(failing.pieces) });
 
   const id = await ask(fixture, 'Hello?');
   failing.end(new PlatformError('it is down', { platform: 'openai', fault: 'unavailable' }));
 
   await expect
-    .poll(async () => (await fixture.look(id)).followUps)
+    .poll(async () => (await fixture.reload(id)).followUps)
     .toMatchObject([{ ephemeral: true, content: 'The assistant does not answer as it should. Try again in a minute.' }]);
   await expect.poll(() => fixture.lines.filter((line) => line.includes('failed')).join()).toContain('reason=');
-  expect((await fixture.look(id)).message?.deletedAt).toBeDefined();
+  expect((await fixture.reload(id)).message?.deletedAt).toBeDefined();
 });
 
 test('an empty answer ends the thinking indicator', async () => {
-  await using fixture = await openBot({ assistant: saying([]) });
+  await using fixture = await openBot({ assistant: scriptedAssistant([]) });
 
   const id = await ask(fixture, 'Hello?');
 
@@ -158,7 +158,7 @@ test('an empty answer ends the thinking indicator', async () => {
 test('a user who waits at a shutdown is told so', async () => {
   const ending = pushed();
   const stubborn: Assistant = {
-    ...saying([]),
+    ...scriptedAssistant([]),
     async *ask({ signal }) {
       signal?.addEventListener('abort', () => ending.end(signal.reason as Error), { once: true }); // what `abort()` gives is an Error
       yield* ending.pieces;
@@ -169,7 +169,7 @@ test('a user who waits at a shutdown is told so', async () => {
 
   await fixture.bot[Symbol.asyncDispose]();
 
-  expect((await fixture.look(id)).followUps).toMatchObject([
+  expect((await fixture.reload(id)).followUps).toMatchObject([
     { ephemeral: true, content: 'The bot is being restarted. Ask again in a minute.' },
   ]);
   expect(fixture.lines.join('')).not.toContain('failed');

@@ -32,7 +32,7 @@ export interface BotFixture extends AsyncDisposable {
   /** Has somebody type in the only option of a command; what is offered. */
   type(command: string, option: string, typed: string): Promise<readonly string[]>;
   /** What became of an interaction since. */
-  look(id: string): Promise<InteractionView>;
+  reload(id: string): Promise<InteractionView>;
 }
 
 interface OpenBotOptions {
@@ -82,7 +82,7 @@ export async function openBot({ assistant, onAnswer, clock = systemClock, settin
       const { choices = [] } = await discord.interact({ user, channel: 'general', command, options, autocomplete: true });
       return choices.map((choice) => (choice as { value: string }).value); // Discord took them, so they have one
     },
-    look: (id) => discord.order(`/discord/interactions/${id}`, undefined),
+    reload: (id) => discord.order(`/discord/interactions/${id}`, undefined),
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await bot[Symbol.asyncDispose]();

@@ -22,7 +22,7 @@ export interface ConnectionFixture extends AsyncDisposable {
   connections(): Promise<number>;
   disturb(order: unknown): Promise<unknown>;
   /** Has somebody give `/echo`. */
-  say(text: string): Promise<InteractionView>;
+  echo(text: string): Promise<InteractionView>;
 }
 
 interface ConnectionFixtureOptions extends DiscordSandboxOptions {
@@ -77,7 +77,7 @@ export async function openBotConnection({
     ran,
     connections: async () => (await discord.order<{ connections: number }>('/discord', undefined)).connections,
     disturb: (order) => discord.order('/discord/gateway', order),
-    say: (text) => discord.interact({ user, channel: 'general', command: 'echo', options: { text } }),
+    echo: (text) => discord.interact({ user, channel: 'general', command: 'echo', options: { text } }),
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await online[Symbol.asyncDispose]();

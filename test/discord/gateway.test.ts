@@ -17,7 +17,7 @@ describe.concurrent('a failing gateway loses no command and answers no command t
 
     for (let time = 0; time < 3; time++) {
       await fixture.disturb(order);
-      const { outcome, message } = await fixture.say(`time ${time}`);
+      const { outcome, message } = await fixture.echo(`time ${time}`);
       expect([outcome, message?.content]).toEqual(['message', `time ${time}`]);
     }
 
@@ -34,7 +34,7 @@ describe.concurrent('a failing gateway loses no command and answers no command t
 
     await fixture.disturb({ do: 'invalidSession' });
     await expect.poll(() => kinds(fixture.states).join(), { timeout: 20_000 }).toBe('connected,restoring,connected');
-    const { outcome } = await fixture.say('again');
+    const { outcome } = await fixture.echo('again');
 
     expect(outcome).toBe('message');
     expect(fixture.ran).toEqual(['again']);
@@ -47,9 +47,9 @@ describe.concurrent('a failing gateway loses no command and answers no command t
     const answered: Promise<{ readonly outcome: string }>[] = [];
 
     for (const [time, order] of orders.entries()) {
-      answered.push(fixture.say(`a${time}`));
+      answered.push(fixture.echo(`a${time}`));
       await fixture.disturb({ do: order });
-      answered.push(fixture.say(`b${time}`));
+      answered.push(fixture.echo(`b${time}`));
     }
     const outcomes = (await Promise.all(answered)).map(({ outcome }) => outcome);
 
@@ -90,7 +90,7 @@ describe.concurrent('a gateway that closes for good', () => {
     await using fixture = await before;
     await fixture.online.client;
 
-    expect((await fixture.say('hello')).message?.content).toBe('hello');
+    expect((await fixture.echo('hello')).message?.content).toBe('hello');
     expect(fixture.lines.filter((line) => line.includes('Message Content Intent'))).toHaveLength(1);
   });
 });
@@ -102,7 +102,7 @@ describe.concurrent('rate limits', () => {
     const answered: Promise<{ readonly outcome: string }>[] = [];
 
     fixture.discord.sandbox.faults.add({ platform: 'discord', route: '/callback', kind: 'rateLimit', ms: 300, times: 3 });
-    for (let time = 0; time < 10; time++) answered.push(fixture.say(`text ${time}`));
+    for (let time = 0; time < 10; time++) answered.push(fixture.echo(`text ${time}`));
     const outcomes = (await Promise.all(answered)).map(({ outcome }) => outcome);
 
     expect(outcomes).toEqual(outcomes.map(() => 'message'));
@@ -114,7 +114,7 @@ describe.concurrent('rate limits', () => {
     const client = await fixture.online.client;
 
     const others = Array.from({ length: 8 }, () => client.rest.get(Routes.user()));
-    const answered = ['a', 'b', 'later', 'c'].map((text) => fixture.say(text));
+    const answered = ['a', 'b', 'later', 'c'].map((text) => fixture.echo(text));
     const outcomes = (await Promise.all(answered)).map(({ outcome, message }) => [outcome, message?.content]);
     await Promise.all(others);
 
@@ -132,7 +132,7 @@ describe.concurrent('rate limits', () => {
     await fixture.online.client;
 
     fixture.discord.sandbox.faults.add({ platform: 'discord', route: '/callback', kind: 'resetAfter', times: 1 });
-    await fixture.say('once');
+    await fixture.echo('once');
 
     const all = await fixture.discord.messages('general');
     expect(all.filter(({ content }) => content === 'once')).toHaveLength(1);
@@ -148,7 +148,7 @@ describe.concurrent('a gateway that is split', () => {
     await using fixture = await openBotConnection({ shards: 3, settings: { shards } });
     await fixture.online.client;
 
-    for (let time = 0; time < 5; time++) expect((await fixture.say(`text ${time}`)).message?.content).toBe(`text ${time}`);
+    for (let time = 0; time < 5; time++) expect((await fixture.echo(`text ${time}`)).message?.content).toBe(`text ${time}`);
 
     expect(await fixture.connections()).toBe(connections);
     expect(fixture.ran).toHaveLength(5);
@@ -161,6 +161,6 @@ describe.concurrent('a gateway that is split', () => {
     await fixture.disturb({ do: 'drop' });
 
     await expect.poll(() => kinds(fixture.states)).toEqual(['connected', 'restoring', 'connected']);
-    expect((await fixture.say('back')).outcome).toBe('message');
+    expect((await fixture.echo('back')).outcome).toBe('message');
   });
 });

@@ -42,16 +42,16 @@ describe('without a gateway', () => {
     await using fixture = await overHttp();
     const [user, , member] = fixture.discord.people;
 
-    const answered = await fixture.say('hello');
-    const later = await fixture.say('later');
+    const answered = await fixture.echo('hello');
+    const later = await fixture.echo('later');
     const typed = await fixture.discord.interact({ user, channel: 'general', command: 'echo', options: { text: 'f' }, autocomplete: true });
-    const pressed = await fixture.discord.interact({ user: member, message: answered.message?.id, press: 'Again' });
-    const form = await fixture.say('form');
+    const clicked = await fixture.discord.interact({ user: member, message: answered.message?.id, click: 'Again' });
+    const form = await fixture.echo('form');
     const filled = await fixture.discord.interact({ user, modal: form.id, fields: { text: 'typed' } });
 
     expect([answered.message?.content, later.message?.content]).toEqual(['hello', 'later']);
     expect(typed.choices).toMatchObject([{ value: 'f' }, { value: 'first' }, { value: 'second' }]);
-    expect([pressed.message?.content, pressed.ephemeral]).toEqual(['again hello', true]);
+    expect([clicked.message?.content, clicked.ephemeral]).toEqual(['again hello', true]);
     expect([form.outcome, filled.message?.content]).toEqual(['modal', 'again typed']);
     expect(await fixture.connections()).toBe(0);
     expect(fixture.states.map(({ kind }) => kind)).toEqual(['connected']);
@@ -72,7 +72,7 @@ describe('without a gateway', () => {
     await using fixture = await overHttp();
     await fixture.online[Symbol.asyncDispose]();
 
-    const { outcome, message, ephemeral } = await fixture.say('hello');
+    const { outcome, message, ephemeral } = await fixture.echo('hello');
 
     expect([outcome, message?.content, ephemeral]).toEqual(['message', 'The bot is being restarted. Ask again in a minute.', true]);
   });
@@ -101,7 +101,7 @@ test('an interaction that comes over the gateway and over HTTP runs once', async
   // As it came: the gateway has given it to the client already.
   client.ws.once(GatewayDispatchEvents.InteractionCreate, (raw: APIInteraction) => void fixture.online.deliver(raw));
 
-  await fixture.say('once');
+  await fixture.echo('once');
 
   expect(fixture.ran).toEqual(['once']);
 });

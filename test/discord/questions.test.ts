@@ -12,9 +12,9 @@ interface Asked extends AsyncDisposable {
   readonly fixture: BotFixture;
   readonly answers: readonly (readonly [key: string, answer: SubmittedAnswer])[];
   readonly people: BotFixture['discord']['people'];
-  /** Has somebody press a button of the question by what stands on it. */
-  readonly press: (label: string, user?: string) => Promise<InteractionView>;
-  /** Has somebody write into the form that a press opened. */
+  /** Clicks the button of the question with this label. */
+  readonly click: (label: string, user?: string) => Promise<InteractionView>;
+  /** Submits the form that a click opened. */
   readonly write: (opened: InteractionView, text: string, user?: string) => Promise<InteractionView>;
   readonly question: () => Promise<Awaited<ReturnType<BotFixture['discord']['messages']>>[number]>;
 }
@@ -48,7 +48,7 @@ async function askLive({ content = 'Shall this go out?', choices = ['send', 'dro
     fixture,
     answers,
     people,
-    press: (press, user = member) => fixture.discord.interact({ user, message, press }),
+    click: (click, user = member) => fixture.discord.interact({ user, message, click }),
     write: (opened, text, user = member) => fixture.discord.interact({ user, modal: opened.id, fields: { text } }),
     async question() {
       const found = (await fixture.discord.messages('live')).find(({ id }) => id === message);
@@ -63,7 +63,7 @@ describe('a question', () => {
     await using asked = await askLive();
     const [, , member] = asked.people;
 
-    const { outcome } = await asked.press('drop');
+    const { outcome } = await asked.click('drop');
 
     await expect
       .poll(asked.question)
@@ -75,7 +75,7 @@ describe('a question', () => {
   test('takes a text of their own as the first choice, in their words', async () => {
     await using asked = await askLive();
 
-    const opened = await asked.press('send, in other words …');
+    const opened = await asked.click('send, in other words …');
     await asked.write(opened, `  ${HOSTILE}\n`);
 
     expect(opened).toMatchObject({ outcome: 'modal', modal: { title: 'send' } });
@@ -91,14 +91,14 @@ describe('a question', () => {
     await using asked = await askLive();
     const [owner, , member] = asked.people;
     // Both saw the buttons.
-    const [first, second] = await Promise.all([asked.press('send', owner), asked.press('drop', member)]);
+    const [first, second] = await Promise.all([asked.click('send', owner), asked.click('drop', member)]);
 
-    const late = [first, second].map(({ id }) => asked.fixture.look(id));
+    const late = [first, second].map(({ id }) => asked.fixture.reload(id));
     const followUps = (await Promise.all(late)).flatMap((view) => view.followUps);
 
     await expect
       .poll(async () =>
-        (await Promise.all([asked.fixture.look(first.id), asked.fixture.look(second.id)])).flatMap((view) => view.followUps),
+        (await Promise.all([asked.fixture.reload(first.id), asked.fixture.reload(second.id)])).flatMap((view) => view.followUps),
       )
       .toMatchObject([{ ephemeral: true, content: expect.stringContaining('is closed') }]);
     expect(followUps.length).toBeLessThan(2);
@@ -108,10 +108,10 @@ describe('a question', () => {
   test('that is closed says so, and keeps its text', async () => {
     await using asked = await askLive({ onAnswer: () => Promise.resolve(false) });
 
-    const { id } = await asked.press('send');
+    const { id } = await asked.click('send');
 
     await expect
-      .poll(() => asked.fixture.look(id))
+      .poll(() => asked.fixture.reload(id))
       .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
     expect(await asked.question()).toMatchObject({ content: 'Shall this go out?', history: [] });
   });
@@ -119,10 +119,10 @@ describe('a question', () => {
   test('whose answer cannot be written down can be answered again', async () => {
     await using asked = await askLive({ onAnswer: () => Promise.reject(new Error('the disk is full')) });
 
-    const { id } = await asked.press('send');
+    const { id } = await asked.click('send');
 
     await expect
-      .poll(() => asked.fixture.look(id))
+      .poll(() => asked.fixture.reload(id))
       .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('went wrong') }] });
     expect(JSON.stringify((await asked.question()).components)).toContain('answer:k:0');
     expect(asked.fixture.lines.join('')).toContain('the disk is full');
@@ -130,13 +130,13 @@ describe('a question', () => {
 
   test('that was deleted still takes the answer, and tells its user', async () => {
     await using asked = await askLive();
-    const opened = await asked.press('send, in other words …');
+    const opened = await asked.click('send, in other words …');
     await asked.fixture.discord.order('/discord/removals', { message: (await asked.question()).id });
 
     const { id } = await asked.write(opened, 'later');
 
     await expect
-      .poll(() => asked.fixture.look(id))
+      .poll(() => asked.fixture.reload(id))
       .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringMatching(/^Your answer was stored/) }] });
     expect(asked.answers).toMatchObject([['k', { choice: 'send', text: 'later' }]]);
     expect(asked.fixture.lines.join('')).not.toMatch(/failed|could not be taken/);
@@ -145,7 +145,7 @@ describe('a question', () => {
   test('of the maximum length is cut for the answer', async () => {
     await using asked = await askLive({ content: `${'long '.repeat(399)}end.` });
 
-    await asked.press('send');
+    await asked.click('send');
 
     await expect.poll(asked.question).toMatchObject({ components: [], content: expect.stringMatching(/^long .*…\n-# \*\*send\*\*/s) });
   });
@@ -169,15 +169,15 @@ describe('in a German server', () => {
     const { discord: sandbox } = asked.fixture;
     await sandbox.order('/discord/guild', { preferredLocale: 'de' });
     const { id: message } = await asked.question();
-    const press = (locale: string): Promise<InteractionView> =>
+    const click = (locale: string): Promise<InteractionView> =>
       sandbox.interact({ user: asked.people[2], message, customId: 'answer:k:1', locale, forged: true });
 
-    await press('en-US');
+    await click('en-US');
     await expect.poll(asked.question).toMatchObject({ content: expect.stringMatching(/\n-# \*\*drop\*\*, Antwort von <@\d+>$/u) });
-    const late = await press('en-US');
+    const late = await click('en-US');
 
     await expect
-      .poll(() => asked.fixture.look(late.id))
+      .poll(() => asked.fixture.reload(late.id))
       .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
   });
 
@@ -209,7 +209,7 @@ test('a button of something else is no answer', async () => {
     id: string;
   }; // a message
 
-  const view = await sandbox.interact({ user: asked.people[2], message: sent.id, press: 'Other' });
+  const view = await sandbox.interact({ user: asked.people[2], message: sent.id, click: 'Other' });
 
   expect([view.ephemeral, view.message?.content]).toEqual([true, expect.stringContaining('from an earlier version')]);
   expect(asked.answers).toEqual([]);
@@ -222,14 +222,14 @@ test('the id of a question answers nothing below another message', async () => {
   const before = await asked.question();
   const beside = await sandbox.order<{ id: string }>('/discord/messages', { user, channel: 'general', content: 'hi' });
 
-  const presses = [
+  const clicks = [
     await sandbox.interact({ user, message: beside.id, customId: 'answer:k:1', forged: true }),
     await sandbox.interact({ user, message: beside.id, forgedForm: 'answer:k:own', fields: { text: 'send it' } }),
   ];
 
-  for (const { id } of presses) {
+  for (const { id } of clicks) {
     await expect
-      .poll(() => asked.fixture.look(id))
+      .poll(() => asked.fixture.reload(id))
       .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
   }
   expect(asked.answers).toEqual([]);
@@ -244,10 +244,10 @@ test('a forged id is refused privately', async () => {
     id: string;
   }; // a message
 
-  const { id } = await sandbox.interact({ user: asked.people[2], message: sent.id, press: 'Forged' });
+  const { id } = await sandbox.interact({ user: asked.people[2], message: sent.id, click: 'Forged' });
 
   await expect
-    .poll(() => asked.fixture.look(id))
+    .poll(() => asked.fixture.reload(id))
     .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
   expect(asked.answers).toEqual([]);
 });

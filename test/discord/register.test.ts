@@ -14,7 +14,7 @@ const servers = [
 ];
 const [home = '', berlin = ''] = servers.map(({ id }) => `/v10/applications/${APP}/guilds/${id}/commands`);
 
-const look: Command = {
+const searchCommand: Command = {
   needs: 'look',
   data: localize(new SlashCommandBuilder(), ({ assistant }) => ({
     name: assistant.answered === 'Answered' ? 'look' : 'schau',
@@ -22,7 +22,7 @@ const look: Command = {
   })).toJSON(),
   run: async () => undefined,
 };
-const operate: Command = { ...look, needs: 'operate', data: { ...look.data, name: 'operate', name_localizations: null } };
+const operate: Command = { ...searchCommand, needs: 'operate', data: { ...searchCommand.data, name: 'operate', name_localizations: null } };
 
 function registrar(api: string): Registrar {
   return { rest: new REST({ api, version: '10', retries: 0 }).setToken('a-token'), application: { id: APP } };
@@ -43,14 +43,14 @@ describe('commands are offered', () => {
   test('in each of the servers', async () => {
     await using http = await scriptHttp([{ together: [nothingYet(home), nothingYet(berlin)] }, { together: [taken(home), taken(berlin)] }]);
 
-    expect(await register(registrar(http.url), [look], { servers, settings: { roles: {} }, log: silentLog })).toBe(true);
+    expect(await register(registrar(http.url), [searchCommand], { servers, settings: { roles: {} }, log: silentLog })).toBe(true);
   });
 
   test('in the others where the bot is not in one, and the operator reads which', async () => {
     const lines: string[] = [];
     await using http = await scriptHttp([{ together: [nothingYet(home), shutOut(berlin)] }, taken(home)]);
 
-    await register(registrar(http.url), [look], { servers, settings: { roles: {} }, log: logTo(lines) });
+    await register(registrar(http.url), [searchCommand], { servers, settings: { roles: {} }, log: logTo(lines) });
 
     expect(lines).toEqual([expect.stringMatching(/error the bot is not in a server.*account=berlin server=1202584131993600007/)]);
   });
@@ -58,7 +58,7 @@ describe('commands are offered', () => {
   test('in no server, which is an error', async () => {
     await using http = await scriptHttp([{ together: [shutOut(home), shutOut(berlin)] }]);
 
-    await expect(register(registrar(http.url), [look], { servers, settings: { roles: {} }, log: silentLog })).rejects.toThrow(
+    await expect(register(registrar(http.url), [searchCommand], { servers, settings: { roles: {} }, log: silentLog })).rejects.toThrow(
       'Missing Access',
     );
   });
@@ -68,7 +68,7 @@ describe('commands are offered', () => {
     const options = { servers: servers.slice(0, 1), settings: { roles: {} }, log: silentLog };
     const to = { rest: discord.rest(), application: { id: APP } };
 
-    expect([await register(to, [look], options), await register(to, [look], options)]).toEqual([true, false]);
+    expect([await register(to, [searchCommand], options), await register(to, [searchCommand], options)]).toEqual([true, false]);
   });
 });
 
@@ -80,7 +80,7 @@ test.for([
   await using discord = await startDiscordSandbox();
   const options = { servers: servers.slice(0, 1), settings: { roles }, log: silentLog };
 
-  await register({ rest: discord.rest(), application: { id: APP } }, [operate, look], options);
+  await register({ rest: discord.rest(), application: { id: APP } }, [operate, searchCommand], options);
 
   const offered = (await (await discord.request('GET', `/applications/${APP}/guilds/${discord.guildId}/commands`)).json()) as {
     name: string;

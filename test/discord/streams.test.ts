@@ -146,7 +146,7 @@ test('a late error is shown only to the user, and the thinking indicator disappe
 
   expect(deferred).toBe(true);
   await expect
-    .poll(async () => (await fixture.look(id)).followUps)
+    .poll(async () => (await fixture.reload(id)).followUps)
     .toMatchObject([{ ephemeral: true, content: expect.stringContaining('nobody called') }]);
-  expect((await fixture.look(id)).message?.deletedAt).toBeDefined();
+  expect((await fixture.reload(id)).message?.deletedAt).toBeDefined();
 });

@@ -44,7 +44,7 @@ test(
     const ask = (text: string): Promise<unknown> =>
       control('/discord/interactions', { user: otherMember, channel: 'general', command: 'ask', options: { text }, waitMs: 10_000 });
     const click = async (message: string, user: string): Promise<string> =>
-      Interaction.parse(await control('/discord/interactions', { user, message, press: 'Approve', waitMs: 10_000 })).outcome;
+      Interaction.parse(await control('/discord/interactions', { user, message, click: 'Approve', waitMs: 10_000 })).outcome;
     const isOnline = async (url: string): Promise<boolean> => JSON.stringify(await getJson(`${url}/readyz`)).includes('true');
 
     {

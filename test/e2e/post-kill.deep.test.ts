@@ -74,7 +74,7 @@ test(
         await control('/discord/interactions', { user, channel: 'general', command: 'post now', options: { text } }),
       );
       if (fault) await control('/faults', { platform: 'social', route: '/createPost', ...fault });
-      const order = { user, message: message?.id, press: 'Send', waitMs: 0 };
+      const order = { user, message: message?.id, click: 'Send', waitMs: 0 };
       const response = control('/discord/interactions', order);
       await sleep(afterMs);
       await fanfare.kill();

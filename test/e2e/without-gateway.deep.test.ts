@@ -58,7 +58,7 @@ test('without a gateway Fanfare answers commands and the questions of rules over
     .object({ items: z.array(z.object({ id: z.string(), content: z.string() })) })
     .parse(await getJson(`${sandbox.url}/control/messages?channel=general`));
   const question = items.find(({ content }) => content.includes('Shall I?'))?.id ?? '';
-  const interaction = await order('interactions', Used, { user, message: question, press: 'yes' });
+  const interaction = await order('interactions', Used, { user, message: question, click: 'yes' });
   await eventually('what was chosen', async () => (await contentsOf('live')).includes('It is yes'));
 
   expect(saved.url).toContain('/discord/interactions');

@@ -76,5 +76,5 @@ async function signIn(sandbox: Sandbox, user: string): Promise<SocialAsync> {
 }
 
 async function click(sandbox: Sandbox, message: string, button: string): Promise<string> {
-  return Interaction.parse(await order(sandbox, '/discord/interactions', { user: 'ada', message, press: button })).outcome;
+  return Interaction.parse(await order(sandbox, '/discord/interactions', { user: 'ada', message, click: button })).outcome;
 }

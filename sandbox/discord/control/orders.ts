@@ -39,7 +39,7 @@ export const InteractionOrder = z.union([
   /** Chooses an entry of a message's menu. */
   z.strictObject({ ...person, message: z.string(), menu: z.string() }),
   /** Clicks the button with this label. */
-  z.strictObject({ ...person, message: z.string(), press: z.string() }),
+  z.strictObject({ ...person, message: z.string(), click: z.string() }),
   z.strictObject({ ...person, message: z.string(), customId: z.string(), values: z.array(z.string()).optional() }),
   z.strictObject({
     ...person,

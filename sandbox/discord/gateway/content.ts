@@ -1,4 +1,3 @@
-import type { JsonObject } from '#src/operation/json.ts';
 import type { Guilds } from '../guild/guilds.ts';
 import { APPLICATION_ID } from '../guild/identity.ts';
 import { toApplication, toChannel, toCurrentUser, toGuild, toMember } from '../guild/wire.ts';

@@ -7,13 +7,13 @@ import type { Modal } from './callback-form.ts';
 /** A click on a button, or a choice in a select. The order names the component by its custom id, or a button by its label. */
 interface Use {
   readonly customId?: string | undefined;
-  readonly press?: string | undefined;
+  readonly click?: string | undefined;
   /** The chosen values of a select. */
   readonly values?: readonly string[] | undefined;
 }
 
 /** The interaction data of a used component. */
-export function toComponentData(message: Message, { customId, press: label, values }: Use): JsonObject {
+export function toComponentData(message: Message, { customId, click: label, values }: Use): JsonObject {
   const components = readComponents(currentOf(message).components);
   const component = components.find((each) =>
     label === undefined ? each.customId === customId : each.type === COMPONENT_TYPES.button && each.label === label,

@@ -1,5 +1,5 @@
 import type { Client, ForumChannel } from 'discord.js';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startDiscordSandbox, type DiscordSandbox } from '../../../test/support/discord-sandbox.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 

@@ -25,8 +25,8 @@ describe('components', () => {
     const [, user, other] = discord.people;
     const { message } = await discord.interact({ user, channel: 'moderators', command: 'go' });
 
-    await expect(discord.interact({ user, message: message?.id, press: 'drop' })).rejects.toThrow('has no drop; it has send');
-    const result = await discord.interact({ user, message: message?.id, press: 'send' });
+    await expect(discord.interact({ user, message: message?.id, click: 'drop' })).rejects.toThrow('has no drop; it has send');
+    const result = await discord.interact({ user, message: message?.id, click: 'send' });
 
     expect(result).toMatchObject({
       outcome: 'update',

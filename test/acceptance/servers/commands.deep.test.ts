@@ -164,7 +164,7 @@ test('a question in one server cannot be answered from the other server', async 
     expect.objectContaining({ content: expect.stringContaining('They said') }),
   );
 
-  await ground.interact({ user: firstOwner, message: asked.id, press: 'drop' });
+  await ground.interact({ user: firstOwner, message: asked.id, click: 'drop' });
   await ground.until(async () => (await ground.messagesIn(FIRST, 'general')).some(({ content }) => content === 'They said drop'));
 });
 

@@ -18,7 +18,7 @@ interface PlaceOfKind {
 }
 
 /** A channel of each kind, and how a message to it is put. */
-const PLACES: readonly PlaceOfKind[] = [
+const CHANNELS: readonly PlaceOfKind[] = [
   { kind: 'text', channel: 'live' },
   { kind: 'announcement', channel: 'announcements' },
   { kind: 'voice', channel: 'lounge' },
@@ -45,8 +45,8 @@ async function everywhere(ground: ChatGround): Promise<readonly string[]> {
   return (await ground.discord.messages()).filter(({ deletedAt }) => deletedAt === undefined).map(({ content }) => content);
 }
 
-describe.for(PLACES)('in a $kind channel', (given) => {
-  const place = { channel: given.channel, thread: given.thread, tags: given.tags };
+describe.for(CHANNELS)('in a $kind channel', (form) => {
+  const place = { channel: form.channel, thread: form.thread, tags: form.tags };
 
   test('a message is sent, changed, reacted to, read and deleted', async () => {
     await using ground = await openChat();

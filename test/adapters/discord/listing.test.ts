@@ -14,9 +14,9 @@ function open(): {
   const clock = new ManualClock();
   const asked: PromiseWithResolvers<readonly string[]>[] = [];
   const load = (): Promise<readonly string[]> => {
-    const look = Promise.withResolvers<readonly string[]>();
-    asked.push(look);
-    return look.promise;
+    const read = Promise.withResolvers<readonly string[]>();
+    asked.push(read);
+    return read.promise;
   };
   return { list: listing(load, { clock }), clock, asked };
 }

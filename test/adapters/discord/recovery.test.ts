@@ -98,10 +98,10 @@ test('a message with another card is another message', async () => {
 test('a card in which nothing was said is no reason not to find the message', async () => {
   await using ground = await openChat();
   const since = now(ground);
-  const said = { content: 'Ada is live', embed: { title: '', image: '' } };
-  await ground.chat.send('live', { ...said, since });
+  const content = { content: 'Ada is live', embed: { title: '', image: '' } };
+  await ground.chat.send('live', { ...content, since });
 
-  expect(await ground.recover(said, { key: 'k', since })).toMatchObject({ found: {} });
+  expect(await ground.recover(content, { key: 'k', since })).toMatchObject({ found: {} });
 });
 
 test('where Discord looks at no nonce, reading back prevents the second message', async () => {

@@ -17,7 +17,7 @@ function listed(kind: 'channels' | 'roles', things: Named): Exchange {
 }
 
 const member: Exchange = [`GET /v10/guilds/${GUILD}/members/${ADA}`, { json: { user: { id: ADA, username: 'ada' }, roles: [] } }];
-const given = (role: string): Exchange => [`PUT /v10/guilds/${GUILD}/members/${ADA}/roles/${role}`, { status: 204 }];
+const entry = (role: string): Exchange => [`PUT /v10/guilds/${GUILD}/members/${ADA}/roles/${role}`, { status: 204 }];
 const unknown = (line: string, code: number): Exchange => [line, { status: 404, json: { message: 'Unknown', code } }];
 const UNKNOWN = { channel: 10_003, message: 10_008, role: 10_011 };
 
@@ -44,7 +44,7 @@ describe('a role that is called otherwise by now', () => {
 
   test('is neither given nor pinged a minute later: the one that has its name is', async () => {
     const channels = listed('channels', [['7', 'live']]);
-    await using http = await scriptHttp([before, member, given(OLD), after, member, given(NEW), channels, sent('7')]);
+    await using http = await scriptHttp([before, member, entry(OLD), after, member, entry(NEW), channels, sent('7')]);
     const { chat, clock } = open(http.url);
     await chat.addRole(ADA, 'Live');
     await clock.advance(MINUTE_MS);
@@ -62,7 +62,7 @@ describe('a role that is called otherwise by now', () => {
     const channels = listed('channels', [['7', 'live']]);
     const me: Exchange = ['GET /v10/users/@me', { json: { id: ADA, username: 'ada' } }];
     const examined = [channels, channels, me, { together: [member, after] }];
-    await using http = await scriptHttp([before, member, given(OLD), ...examined, after, member, given(NEW)]);
+    await using http = await scriptHttp([before, member, entry(OLD), ...examined, after, member, entry(NEW)]);
     const { chat, platform } = open(http.url);
     await chat.addRole(ADA, 'Live');
 
@@ -72,11 +72,11 @@ describe('a role that is called otherwise by now', () => {
 });
 
 describe('a role that was deleted', () => {
-  const refused = unknown(given(OLD)[0], UNKNOWN.role);
+  const refused = unknown(entry(OLD)[0], UNKNOWN.role);
 
   test('is given as the one that was made under its name', async () => {
     const [before, after] = [listed('roles', [[OLD, 'Live']]), listed('roles', [[NEW, 'Live']])];
-    await using http = await scriptHttp([before, member, given(OLD), member, refused, after, member, given(NEW)]);
+    await using http = await scriptHttp([before, member, entry(OLD), member, refused, after, member, entry(NEW)]);
     const { chat } = open(http.url);
     await chat.addRole(ADA, 'Live');
 

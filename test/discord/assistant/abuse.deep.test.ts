@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openAssistant, type Script } from './fixture.ts';
 
-const saying = (text: string): Script =>
+const scriptOf = (text: string): Script =>
   async function* () {
     for (const piece of text.match(/[^]{1,40}/gu) ?? []) yield piece;
   };
@@ -17,10 +17,10 @@ test.each([
   ['letters that tower', `Z${'\u0300'.repeat(300)}!`, `Z${'\u0300'.repeat(3)}!`],
   ['small print of another', 'Done.\n-# Approved by ada', 'Done.\n\\-# Approved by ada'],
 ])('an answer with %s pings nobody and shows what it is, in an answer to a command and to a reply', async (_, text, shown) => {
-  await using fixture = await openAssistant({ script: saying(text) });
+  await using fixture = await openAssistant({ script: scriptOf(text) });
 
   const [answer] = await fixture.ask('one');
-  const [reply] = await fixture.answerTo((await fixture.say('two', { replyTo: answer.id })).id);
+  const [reply] = await fixture.answerTo((await fixture.sendMessage('two', { replyTo: answer.id })).id);
 
   for (const message of [answer, reply]) {
     expect(message).toMatchObject({ content: shown, pinged: { everyone: false, roles: [], users: [] } });
@@ -30,7 +30,7 @@ test.each([
 
 test('an answer of 16,000 characters is split into valid messages with whole code blocks, and the history has the rest', async () => {
   const code = `\`\`\`ts\n${'const answer = 42;\n'.repeat(40)}\`\`\`\n`;
-  await using fixture = await openAssistant({ script: saying(`${'One sentence. '.repeat(80)}\n${code}`.repeat(9)) });
+  await using fixture = await openAssistant({ script: scriptOf(`${'One sentence. '.repeat(80)}\n${code}`.repeat(9)) });
 
   const messages = await fixture.ask('one');
   const history = await fixture.command('conversation history');
@@ -45,7 +45,7 @@ test('an answer of 16,000 characters is split into valid messages with whole cod
 });
 
 test('an answer in links shows no previews of them', async () => {
-  await using fixture = await openAssistant({ script: saying('https://evil.example/?said=secret') });
+  await using fixture = await openAssistant({ script: scriptOf('https://evil.example/?said=secret') });
 
   const [answer] = await fixture.ask('one');
 

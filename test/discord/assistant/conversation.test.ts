@@ -6,7 +6,7 @@ test('the history shows the conversation up to the last answer, only to the user
   const [, grace] = fixture.people;
   const [first] = await fixture.ask('one');
   await fixture.ask('two');
-  await fixture.answerTo((await fixture.say('fork', { replyTo: first.id, user: grace })).id);
+  await fixture.answerTo((await fixture.sendMessage('fork', { replyTo: first.id, user: grace })).id);
 
   const mine = await fixture.command('conversation history');
   const hers = await fixture.command('conversation history', {}, { user: grace });
@@ -38,7 +38,7 @@ test('a forgotten conversation is gone from the history, the next question and r
   const forgotten = await fixture.command('conversation forget');
   await fixture.restart();
   const [fresh] = await fixture.ask('two');
-  await fixture.say('three', { replyTo: answer.id });
+  await fixture.sendMessage('three', { replyTo: answer.id });
   await fixture.ask('four');
 
   expect(forgotten).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(/^The conversation is forgotten/) } });
@@ -51,13 +51,13 @@ test('a user leaves the conversation of another user; its owner and operators ca
   await using fixture = await openAssistant();
   const [owner, moderator, member] = fixture.people;
   const [hers] = await fixture.ask('hers', { user: owner });
-  await fixture.answerTo((await fixture.say('mine', { replyTo: hers.id, user: member })).id);
+  await fixture.answerTo((await fixture.sendMessage('mine', { replyTo: hers.id, user: member })).id);
   const kept = (await fixture.conversationAt(hers.id))?.id ?? '';
 
   const left = await fixture.command('conversation forget', {}, { user: member });
   const [fresh] = await fixture.ask('fresh', { user: member });
   const dropped = (await fixture.conversationAt(fresh.id))?.id ?? '';
-  await fixture.answerTo((await fixture.say('ours', { replyTo: fresh.id, user: moderator })).id);
+  await fixture.answerTo((await fixture.sendMessage('ours', { replyTo: fresh.id, user: moderator })).id);
   await fixture.command('conversation forget', {}, { user: moderator });
 
   expect(left.message?.content).toMatch(/^You left the conversation.*Only <@\d+>/);

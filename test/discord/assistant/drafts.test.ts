@@ -24,7 +24,7 @@ then:
 `;
 
 /** Drafts what it is asked for. */
-const drafting: Script = async function* (messages) {
+const draftScript: Script = async function* (messages) {
   const last = messages.at(-1);
   if (last?.role === 'tool') {
     yield 'Here it is.';
@@ -68,10 +68,10 @@ function outgoing(): { readonly posting: Posting; readonly sent: NewPost[] } {
   return { posting: posting as Posting, sent };
 }
 
-function draftingOptions(folder: string, sending = outgoing()): FixtureOptions & { readonly sent: NewPost[] } {
+function draftOptions(folder: string, sending = outgoing()): FixtureOptions & { readonly sent: NewPost[] } {
   const all = ['bluesky', 'mastodon'];
   const one = { all: ['twitch'], defaults: ['twitch'] };
-  const desk = {
+  const checkContext = {
     accounts: { streaming: one, discord: { all: ['discord'], defaults: ['discord'] } },
     isOn: () => true,
     nowMs: () => quick.nowMs(),
@@ -79,15 +79,15 @@ function draftingOptions(folder: string, sending = outgoing()): FixtureOptions &
     sourceToWrite: (source: string) => source,
   };
   return {
-    script: drafting,
+    script: draftScript,
     sent: sending.sent,
     posting: sending.posting,
-    summarizeRule: summarizeRule(desk),
+    summarizeRule: summarizeRule(checkContext),
     tools: (drafts) => [
       draftPostTool({ accounts: { all, defaults: all }, drafts, clock: quick }),
-      draftRuleTool({ checkContext: desk, drafts, clock: quick }),
+      draftRuleTool({ checkContext, drafts, clock: quick }),
     ],
-    drafts: (drafts) => decideDrafts({ drafts, checkContext: desk, folder, posting: sending.posting, log }),
+    drafts: (drafts) => decideDrafts({ drafts, checkContext, folder, posting: sending.posting, log }),
   };
 }
 
@@ -97,10 +97,10 @@ async function cardOf(fixture: AssistantFixture, text: string, user = fixture.pe
   return (await fixture.messages('general')).at(-1) as MessageView; // polled for above
 }
 
-/** What the person who pressed was told alone, once they were. */
-async function toldAfter(fixture: AssistantFixture, { id }: { readonly id: string }): Promise<string> {
+/** The ephemeral answer to a click. */
+async function textAfter(fixture: AssistantFixture, { id }: { readonly id: string }): Promise<string> {
   let answered = '';
-  await expect.poll(async () => (answered = (await fixture.look(id)).followUps.map(({ content }) => content).join(''))).not.toBe('');
+  await expect.poll(async () => (answered = (await fixture.reload(id)).followUps.map(({ content }) => content).join(''))).not.toBe('');
   return answered;
 }
 
@@ -111,7 +111,7 @@ const now = async (fixture: AssistantFixture, { id }: MessageView): Promise<{ re
 
 test('a drafted post has a preview with its lengths, and is sent once after an approval', async () => {
   using folder = temporaryFolder();
-  const options = draftingOptions(folder.path);
+  const options = draftOptions(folder.path);
   await using fixture = await openAssistant(options);
   const [owner, moderator, member] = fixture.people;
   const card = await cardOf(fixture, 'a post, please');
@@ -123,13 +123,13 @@ test('a drafted post has a preview with its lengths, and is sent once after an a
     expect.objectContaining({ name: 'bluesky', value: '54 of 300 characters' }),
     expect.objectContaining({ name: 'mastodon', value: '54 of 300 characters' }),
   ]);
-  const refused = await fixture.press(card.id, 'Approve', member);
-  expect(await toldAfter(fixture, refused)).toBe('Only members who may post can approve or drop this.');
+  const refused = await fixture.click(card.id, 'Approve', member);
+  expect(await textAfter(fixture, refused)).toBe('Only members who may post can approve or drop this.');
   expect(options.sent).toEqual([]);
 
   await fixture.restart();
-  const [first, second] = await Promise.all([fixture.press(card.id, 'Approve', owner), fixture.press(card.id, 'Approve', moderator)]);
-  const answered = await Promise.any([toldAfter(fixture, first), toldAfter(fixture, second)]);
+  const [first, second] = await Promise.all([fixture.click(card.id, 'Approve', owner), fixture.click(card.id, 'Approve', moderator)]);
+  const answered = await Promise.any([textAfter(fixture, first), textAfter(fixture, second)]);
   expect(answered).toMatch(/^<@\d+> already approved it\.$/);
   expect(options.sent).toHaveLength(1);
   await expect
@@ -152,28 +152,28 @@ test('a draft is approved even if its card is deleted', async () => {
       return sending.posting.send(post, options);
     },
   };
-  await using fixture = await openAssistant(draftingOptions(rules.path, { ...sending, posting }));
+  await using fixture = await openAssistant(draftOptions(rules.path, { ...sending, posting }));
   const card = await cardOf(fixture, 'a post');
 
-  const pressed = await fixture.press(card.id, 'Approve', fixture.people[1]);
+  const clicked = await fixture.click(card.id, 'Approve', fixture.people[1]);
   await fixture.discord.order('/discord/removals', { message: card.id });
   deleting.resolve();
 
-  expect(await toldAfter(fixture, pressed)).toMatch(/^Approved by <@\d+>$/);
+  expect(await textAfter(fixture, clicked)).toMatch(/^Approved by <@\d+>$/);
   expect(sending.sent).toHaveLength(1);
   expect(fixture.lines.join('')).not.toMatch(/failed|could not be taken/);
 });
 
 test('the buttons of a forgotten draft are refused', async () => {
   using rules = temporaryFolder();
-  await using fixture = await openAssistant(draftingOptions(rules.path));
+  await using fixture = await openAssistant(draftOptions(rules.path));
   const [owner] = fixture.people;
   const card = await cardOf(fixture, 'a post', owner);
   await fixture.command('conversation forget', {}, { user: owner });
 
-  const pressed = await fixture.press(card.id, 'Approve', owner);
+  const clicked = await fixture.click(card.id, 'Approve', owner);
 
-  expect(await toldAfter(fixture, pressed)).toBe(en.assistant.draft.gone);
+  expect(await textAfter(fixture, clicked)).toBe(en.assistant.draft.gone);
   expect((await fixture.messages('general')).at(-1)?.components).toEqual([]);
 });
 
@@ -184,32 +184,32 @@ test('the reason of a refused draft is in the language of the user', async () =>
     ...sending.posting,
     preview: ({ accounts }) => accounts.map((account) => ({ account, problem: { kind: 'tooLong' } }) as never), // as above
   };
-  await using fixture = await openAssistant(draftingOptions(rules.path, { ...sending, posting }));
+  await using fixture = await openAssistant(draftOptions(rules.path, { ...sending, posting }));
   const card = await cardOf(fixture, 'a post');
 
-  const pressed = await fixture.discord.interact({ user: fixture.people[0], message: card.id, press: 'Approve', locale: 'de' });
+  const clicked = await fixture.discord.interact({ user: fixture.people[0], message: card.id, click: 'Approve', locale: 'de' });
 
-  expect(await toldAfter(fixture, pressed)).toBe('So geht es nicht: bluesky: Der Post ist zu lang, auch für einen Thread.');
+  expect(await textAfter(fixture, clicked)).toBe('So geht es nicht: bluesky: Der Post ist zu lang, auch für einen Thread.');
 });
 
 test('the user who asked for a draft can drop it', async () => {
   using folder = temporaryFolder();
-  const options = draftingOptions(folder.path);
+  const options = draftOptions(folder.path);
   await using fixture = await openAssistant(options);
   const [owner, , member] = fixture.people;
   const card = await cardOf(fixture, 'a post, please', member);
 
-  await fixture.press(card.id, 'Drop', member);
+  await fixture.click(card.id, 'Drop', member);
   await expect.poll(async () => (await now(fixture, card)).text).toMatch(/"A post".*Dropped by/);
   const forged = await fixture.discord.interact({ user: owner, message: card.id, customId: approveId(card), forged: true });
 
-  expect(await toldAfter(fixture, forged)).toMatch(/^<@\d+> already dropped it\.$/);
+  expect(await textAfter(fixture, forged)).toMatch(/^<@\d+> already dropped it\.$/);
   expect(options.sent).toEqual([]);
 });
 
 test('a draft of one server is neither shown nor decided in another, whatever is forged', async () => {
   using folder = temporaryFolder();
-  const options = draftingOptions(folder.path);
+  const options = draftOptions(folder.path);
   const there = '1202584131997794305';
   await using fixture = await openAssistant({
     ...options,
@@ -225,8 +225,8 @@ test('a draft of one server is neither shown nor decided in another, whatever is
 
   for (const act of ['approve', 'drop', 'refresh', 'file']) {
     const customId = approveId(card).replace('approve', act);
-    const press = await fixture.discord.interact({ user, message: beside.id, customId, forged: true });
-    expect(press.message).toMatchObject({ ephemeral: true, content: en.assistant.draft.gone, files: [] });
+    const click = await fixture.discord.interact({ user, message: beside.id, customId, forged: true });
+    expect(click.message).toMatchObject({ ephemeral: true, content: en.assistant.draft.gone, files: [] });
   }
 
   expect(options.sent).toEqual([]);
@@ -235,7 +235,7 @@ test('a draft of one server is neither shown nor decided in another, whatever is
 
 test('a drafted rule has its YAML, a summary and a file, and runs after an approval', async () => {
   using folder = temporaryFolder();
-  await using fixture = await openAssistant(draftingOptions(folder.path));
+  await using fixture = await openAssistant(draftOptions(folder.path));
   const [owner, , member] = fixture.people;
   const card = await cardOf(fixture, 'a rule, please');
 
@@ -245,12 +245,12 @@ test('a drafted rule has its YAML, a summary and a file, and runs after an appro
   expect(embed.description).toContain('**It runs:** every 1 min\n');
   expect(embed.description).toContain('**It watches:** streaming');
   expect(embed.description).toContain('**When something is new:** discord');
-  const file = await fixture.press(card.id, 'As a file', member);
+  const file = await fixture.click(card.id, 'As a file', member);
   expect(file.message).toMatchObject({ ephemeral: true, files: [{ filename: 'hello-ada.yaml' }] });
-  expect(await toldAfter(fixture, await fixture.press(card.id, 'Approve', member))).toBe('Only operators can approve or drop this.');
+  expect(await textAfter(fixture, await fixture.click(card.id, 'Approve', member))).toBe('Only operators can approve or drop this.');
   expect(readdirSync(folder.path)).toEqual([]);
 
-  await fixture.press(card.id, 'Approve', owner);
+  await fixture.click(card.id, 'Approve', owner);
 
   await expect.poll(async () => (await now(fixture, card)).text).toContain('The rule is on: ');
   expect(readFileSync(join(folder.path, 'hello-ada.yaml'), 'utf8')).toBe(RULE);
@@ -258,10 +258,10 @@ test('a drafted rule has its YAML, a summary and a file, and runs after an appro
 
 test('a reply to a card goes on from the answer that it belongs to', async () => {
   using folder = temporaryFolder();
-  await using fixture = await openAssistant(draftingOptions(folder.path));
+  await using fixture = await openAssistant(draftOptions(folder.path));
   const card = await cardOf(fixture, 'a post, please');
 
-  const asked = await fixture.say('a shorter post, please', { replyTo: card.id });
+  const asked = await fixture.sendMessage('a shorter post, please', { replyTo: card.id });
   const [answer] = await fixture.answerTo(asked.id);
 
   expect((await fixture.conversationAt(answer.id))?.messages.map(({ text }) => text)).toEqual([
@@ -274,7 +274,7 @@ test('a reply to a card goes on from the answer that it belongs to', async () =>
 
 test('a draft in a private answer is seen by the asker alone', async () => {
   using folder = temporaryFolder();
-  await using fixture = await openAssistant(draftingOptions(folder.path));
+  await using fixture = await openAssistant(draftOptions(folder.path));
 
   const messages = await fixture.ask('a post, please', { isPrivate: true });
 
@@ -286,12 +286,12 @@ test('a draft in a private answer is seen by the asker alone', async () => {
 
 test('a draft that one person alone sees stays in their language when it is decided', async () => {
   using folder = temporaryFolder();
-  await using fixture = await openAssistant(draftingOptions(folder.path));
+  await using fixture = await openAssistant(draftOptions(folder.path));
   const user = fixture.people[2];
   const shown = await fixture.ask('a post, please', { isPrivate: true, locale: 'de', user });
   const card = shown.at(-1)?.id ?? '';
 
-  await fixture.discord.interact({ user, message: card, press: 'Verwerfen', locale: 'de' });
+  await fixture.discord.interact({ user, message: card, click: 'Verwerfen', locale: 'de' });
 
   await expect
     .poll(async () => JSON.stringify((await fixture.messages()).find(({ id }) => id === card)?.embeds))

@@ -36,14 +36,14 @@ export interface AssistantFixture extends AsyncDisposable {
   ask(text: string, options?: AskOptions): Promise<Messages>;
   command(command: string, options?: Record<string, string | boolean>, where?: AskOptions): Promise<InteractionView>;
   /** Has somebody write a message. */
-  say(content: string, options?: SayOptions): Promise<MessageView>;
-  /** Has somebody press a button. */
-  press(message: string, label: string, user?: string): Promise<InteractionView>;
+  sendMessage(content: string, options?: MessageOptions): Promise<MessageView>;
+  /** Clicks a button. */
+  click(message: string, label: string, user?: string): Promise<InteractionView>;
   /** What the bot answered to a message, once it is whole. */
   answerTo(message: string): Promise<Messages>;
   /** What stands in a channel, and was not deleted. */
   messages(channel?: string): Promise<readonly MessageView[]>;
-  look(id: string): Promise<InteractionView>;
+  reload(id: string): Promise<InteractionView>;
   /** The conversation that a message of the bot is of, up to there. */
   conversationAt(message: string): Promise<AssistantConversation | undefined>;
 }
@@ -57,7 +57,7 @@ interface AskOptions {
   readonly locale?: string;
 }
 
-interface SayOptions {
+interface MessageOptions {
   readonly user?: string;
   readonly channel?: string;
   readonly replyTo?: string;
@@ -163,20 +163,20 @@ export async function openAssistant(options: FixtureOptions = {}): Promise<Assis
     async ask(text, { isPrivate, isNew, ...where } = {}) {
       const typed = { text, ...(isPrivate && { private: true }), ...(isNew && { new: true }) };
       const { id } = await fixture.command('ask', typed, { ...where, waitMs: 0 });
-      let { outcome, message, followUps } = await fixture.look(id);
+      let { outcome, message, followUps } = await fixture.reload(id);
       while (outcome === 'failed' || (message?.loading && message.deletedAt === undefined) || !(await isAnswered(id))) {
         await systemClock.sleep(20);
-        ({ outcome, message, followUps } = await fixture.look(id));
+        ({ outcome, message, followUps } = await fixture.reload(id));
       }
       if (message?.deletedAt !== undefined) await systemClock.sleep(100);
-      ({ message, followUps } = await fixture.look(id));
+      ({ message, followUps } = await fixture.reload(id));
       return someOf([message, ...followUps].flatMap((each) => (each && each.deletedAt === undefined ? [each] : [])));
     },
     command: (command, typed = {}, { user = usual, channel = 'general', waitMs = 10_000, locale } = {}) =>
       discord.interact({ user, channel, command, options: typed, waitMs, ...(locale && { locale }) }),
-    say: (content, { user = usual, channel = 'general', replyTo, ping } = {}) =>
+    sendMessage: (content, { user = usual, channel = 'general', replyTo, ping } = {}) =>
       discord.order('/discord/messages', { user, channel, content, ...(replyTo && { replyTo }), ...(ping !== undefined && { ping }) }),
-    press: (message, label, user = usual) => discord.interact({ user, message, press: label }),
+    click: (message, label, user = usual) => discord.interact({ user, message, click: label }),
     async answerTo(message) {
       const endMs = systemClock.nowMs() + 20_000;
       while (systemClock.nowMs() < endMs) {
@@ -190,7 +190,7 @@ export async function openAssistant(options: FixtureOptions = {}): Promise<Assis
       throw new Error('nobody answered');
     },
     messages: async (channel) => (await discord.messages(channel)).filter(({ deletedAt }) => deletedAt === undefined),
-    look: (id) => discord.order(`/discord/interactions/${id}`, undefined),
+    reload: (id) => discord.order(`/discord/interactions/${id}`, undefined),
     async conversationAt(message) {
       const point = await fixture.store.conversationPoints.findMessage(message);
       if (!point) return undefined;

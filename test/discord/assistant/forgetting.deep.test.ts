@@ -23,7 +23,7 @@ function waiting(over: Promise<void>, heeds = true): Script {
 
 async function activeQuestions(fixture: AssistantFixture, text: string): Promise<string> {
   const { id } = await fixture.command('ask', { text }, { waitMs: 0 });
-  await expect.poll(async () => (await fixture.look(id)).message?.content).toMatch(/^Well/);
+  await expect.poll(async () => (await fixture.reload(id)).message?.content).toMatch(/^Well/);
   return id;
 }
 
@@ -46,7 +46,7 @@ describe('a conversation that is forgotten while', () => {
     const answered = fixture.kept();
     over.resolve();
     await idle(fixture);
-    await expect.poll(async () => (await fixture.look(asked)).message?.content).toContain(ENDED);
+    await expect.poll(async () => (await fixture.reload(asked)).message?.content).toContain(ENDED);
     const later = fixture.kept();
     await fixture.restart('crash');
 
@@ -71,7 +71,7 @@ describe('a conversation that is forgotten while', () => {
     await idle(fixture);
 
     expect(forgotten.message?.content).toMatch(FORGOTTEN);
-    await expect.poll(async () => (await fixture.look(next.id)).followUps[0]?.content).toContain(ENDED);
+    await expect.poll(async () => (await fixture.reload(next.id)).followUps[0]?.content).toContain(ENDED);
     expect(fixture.kept()).not.toContain('secret');
     expect(fixture.kept()).not.toMatch(/discord:\d+:\d+/);
   });
@@ -128,14 +128,14 @@ describe('in a thread', () => {
     await using fixture = await openAssistant();
     const [owner, , member] = fixture.people;
     const [answer] = await fixture.ask('one', { user: owner });
-    await fixture.press(answer.id, 'Go on in a thread');
-    await fixture.answerTo((await fixture.say('two', { channel: answer.id, user: member })).id);
+    await fixture.click(answer.id, 'Go on in a thread');
+    await fixture.answerTo((await fixture.sendMessage('two', { channel: answer.id, user: member })).id);
 
     const [left, german] = [
       await fixture.command('conversation forget', {}, { user: member, channel: answer.id }),
       await fixture.command('conversation forget', {}, { user: member, channel: answer.id, locale: 'de' }),
     ];
-    const [three] = await fixture.answerTo((await fixture.say('three', { channel: answer.id, user: owner })).id);
+    const [three] = await fixture.answerTo((await fixture.sendMessage('three', { channel: answer.id, user: owner })).id);
 
     expect(left).toMatchObject({
       ephemeral: true,
@@ -156,15 +156,15 @@ describe('in a thread', () => {
     const [owner, , member] = fixture.people;
     const [answer] = await fixture.ask('secret', { user: owner });
     const { id: conversation = '' } = (await fixture.conversationAt(answer.id)) ?? {};
-    await fixture.press(answer.id, 'Go on in a thread');
-    if (isUsed) await fixture.answerTo((await fixture.say('secret two', { channel: answer.id, user: owner })).id);
+    await fixture.click(answer.id, 'Go on in a thread');
+    if (isUsed) await fixture.answerTo((await fixture.sendMessage('secret two', { channel: answer.id, user: owner })).id);
 
     const forgotten = await fixture.command('conversation forget', {}, { user: owner, channel: where === 'thread' ? answer.id : where });
     const kept = fixture.kept();
     await fixture.restart('crash');
     const nothing = await fixture.command('conversation history', {}, { user: owner, channel: answer.id });
-    const [three] = await fixture.answerTo((await fixture.say('three', { channel: answer.id, user: member })).id);
-    const [four] = await fixture.answerTo((await fixture.say('four', { channel: answer.id, user: owner })).id);
+    const [three] = await fixture.answerTo((await fixture.sendMessage('three', { channel: answer.id, user: member })).id);
+    const [four] = await fixture.answerTo((await fixture.sendMessage('four', { channel: answer.id, user: owner })).id);
 
     expect(forgotten.message?.content).toMatch(FORGOTTEN);
     expect(kept).not.toContain('secret');
@@ -178,9 +178,9 @@ describe('in a thread', () => {
     await using fixture = await openAssistant();
     const [owner, , member] = fixture.people;
     const [answer] = await fixture.ask('one', { user: owner });
-    await fixture.press(answer.id, 'Go on in a thread');
+    await fixture.click(answer.id, 'Go on in a thread');
     await fixture.command('conversation forget', {}, { user: owner, channel: answer.id });
-    await fixture.answerTo((await fixture.say('secret', { channel: answer.id, user: member })).id);
+    await fixture.answerTo((await fixture.sendMessage('secret', { channel: answer.id, user: member })).id);
 
     const forgotten = await fixture.command('conversation forget', {}, { user: member, channel: answer.id });
 
@@ -194,7 +194,7 @@ test('a user can leave a conversation during an answer', async () => {
   await using fixture = await openAssistant({ script: waiting(over.promise) });
   const [owner, , member] = fixture.people;
   const [hers] = await fixture.ask('hers', { user: owner });
-  await fixture.answerTo((await fixture.say('mine', { replyTo: hers.id, user: member })).id);
+  await fixture.answerTo((await fixture.sendMessage('mine', { replyTo: hers.id, user: member })).id);
   await fixture.command('ask', { text: 'wait' }, { user: member, waitMs: 0 });
   await expect.poll(async () => (await fixture.store.openAnswers.list()).length).toBe(1);
 

@@ -23,7 +23,7 @@ test('an answer that fails half-way says so and can be continued', async () => {
 
   const [answer] = await fixture.ask('one');
   fails = false;
-  const [reply] = await fixture.answerTo((await fixture.say('two', { replyTo: answer.id })).id);
+  const [reply] = await fixture.answerTo((await fixture.sendMessage('two', { replyTo: answer.id })).id);
 
   expect(answer?.content).toBe(
     'Heard 1.\n-# The answer ends here. Something went wrong. The log of the bot has the reason. Try again, or ask the operator of the bot.',
@@ -38,11 +38,11 @@ test.each([
 ] as const)('who was in the middle of an answer is told when the program ends: %s', async (how, answered) => {
   await using fixture = await openAssistant({ script: stuck });
   const { id } = await fixture.command('ask', { text: 'one' }, { waitMs: 0 });
-  await expect.poll(async () => (await fixture.look(id)).message?.content).toBe('I think');
+  await expect.poll(async () => (await fixture.reload(id)).message?.content).toBe('I think');
 
   await fixture.restart(how);
 
-  await expect.poll(async () => (await fixture.look(id)).message?.content).toBe(`I think\n-# ${answered}`);
+  await expect.poll(async () => (await fixture.reload(id)).message?.content).toBe(`I think\n-# ${answered}`);
   expect(await fixture.store.openAnswers.list()).toEqual([]);
 });
 
@@ -50,17 +50,17 @@ test('users who wait for an answer at the end of the process are told so', async
   let script: Script = async function* () {
     yield 'Yes.';
   };
-  await using fixture = await openAssistant({ script: (...given) => script(...given) });
+  await using fixture = await openAssistant({ script: (...parameters) => script(...parameters) });
   const [answer] = await fixture.ask('one');
   script = mute;
   const hidden = await fixture.command('ask', { text: 'two', private: true }, { waitMs: 0 });
-  const replied = await fixture.say('three', { replyTo: answer.id });
+  const replied = await fixture.sendMessage('three', { replyTo: answer.id });
   await expect.poll(async () => (await fixture.store.openAnswers.list()).length).toBe(2);
 
   await fixture.restart('crash');
 
   await expect
-    .poll(async () => (await fixture.look(hidden.id)).message)
+    .poll(async () => (await fixture.reload(hidden.id)).message)
     .toMatchObject({ loading: false, content: '-# The bot was restarted while it answered. Ask again.' });
   const [answered] = await fixture.answerTo(replied.id);
   expect(answered?.content).toBe('-# The bot was restarted while it answered. Ask again.');

@@ -30,10 +30,10 @@ test('a person asks so often in an hour, also over a restart, and learns when th
   expect(await answered('three')).toBe(`That was your last question for now. You can ask again <t:${freeAt}:R>.`);
   for (const text of ['one', 'two', 'three']) expect(await answered(text, owner)).toMatch(/^Heard/);
 
-  const refused = await fixture.answerTo((await fixture.say('four', { replyTo: first.id, user: member })).id);
-  await fixture.say('five', { replyTo: first.id, user: member });
+  const refused = await fixture.answerTo((await fixture.sendMessage('four', { replyTo: first.id, user: member })).id);
+  await fixture.sendMessage('five', { replyTo: first.id, user: member });
   clock.pass(HOUR_MS - 60_000 + 1);
-  const after = await fixture.answerTo((await fixture.say('six', { replyTo: first.id, user: member })).id);
+  const after = await fixture.answerTo((await fixture.sendMessage('six', { replyTo: first.id, user: member })).id);
 
   expect(refused[0]?.content).toBe(`-# That was your last question for now. You can ask again <t:${freeAt}:R>.`);
   expect(after[0]?.content).toBe('Heard: one > six.');
@@ -89,8 +89,8 @@ test('a deleted answer counts for the quota', async () => {
   const [, , member] = fixture.people;
 
   const { id } = await fixture.command('ask', { text: 'one' }, { user: member, waitMs: 0 });
-  await expect.poll(async () => (await fixture.look(id)).message?.content).toMatch(/^And on/);
-  await fixture.discord.order('/discord/removals', { message: (await fixture.look(id)).message?.id });
+  await expect.poll(async () => (await fixture.reload(id)).message?.content).toMatch(/^And on/);
+  await fixture.discord.order('/discord/removals', { message: (await fixture.reload(id)).message?.id });
   await expect.poll(() => fixture.lines.join('')).toMatch(/\/ask text:one/);
   const [again] = await fixture.ask('two', { user: member });
 
@@ -107,7 +107,7 @@ test('a conversation that costs too much ends, and a new one can begin', async (
 
   const [first] = await fixture.ask('one');
   const [second] = await fixture.ask('two');
-  const [reply] = await fixture.answerTo((await fixture.say('two', { replyTo: first.id })).id);
+  const [reply] = await fixture.answerTo((await fixture.sendMessage('two', { replyTo: first.id })).id);
   const [fresh] = await fixture.ask('three', { isNew: true });
 
   expect(second).toMatchObject({ ephemeral: true, content: expect.stringMatching(/^This conversation is too long/) });
@@ -120,9 +120,9 @@ test('users without permission get no answer to a reply', async () => {
   const [owner, moderator, member] = fixture.people;
   const [answer] = await fixture.ask('one', { user: owner });
 
-  const [refused] = await fixture.answerTo((await fixture.say('two', { replyTo: answer.id, user: member })).id);
-  await fixture.say('three', { replyTo: answer.id, user: member });
-  const [allowed] = await fixture.answerTo((await fixture.say('four', { replyTo: answer.id, user: moderator })).id);
+  const [refused] = await fixture.answerTo((await fixture.sendMessage('two', { replyTo: answer.id, user: member })).id);
+  await fixture.sendMessage('three', { replyTo: answer.id, user: member });
+  const [allowed] = await fixture.answerTo((await fixture.sendMessage('four', { replyTo: answer.id, user: moderator })).id);
 
   expect(refused?.content).toBe('-# You do not have permission to do this here. The operator of the bot sets the permissions.');
   expect(allowed?.content).toBe('Heard: one > four.');

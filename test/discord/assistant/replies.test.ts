@@ -5,10 +5,10 @@ test('a reply goes on from exactly the answer that it replies to, and replies to
   await using fixture = await openAssistant();
   const [, grace, linus] = fixture.people;
   const [first] = await fixture.ask('one');
-  const [second] = await fixture.answerTo((await fixture.say('two', { replyTo: first.id, user: grace })).id);
-  await fixture.answerTo((await fixture.say('three', { replyTo: second.id })).id);
+  const [second] = await fixture.answerTo((await fixture.sendMessage('two', { replyTo: first.id, user: grace })).id);
+  await fixture.answerTo((await fixture.sendMessage('three', { replyTo: second.id })).id);
 
-  const fork = await fixture.answerTo((await fixture.say('other two', { replyTo: first.id, user: linus })).id);
+  const fork = await fixture.answerTo((await fixture.sendMessage('other two', { replyTo: first.id, user: linus })).id);
 
   expect(fork.map(({ content }) => content)).toEqual(['Heard: one > other two.']);
   expect(textsOf(await fixture.conversationAt(fork[0].id))).toEqual(['one', 'Heard: one.', 'other two', 'Heard: one > other two.']);
@@ -19,7 +19,7 @@ test('a reply without a ping is answered without a ping', async () => {
   await using fixture = await openAssistant();
   const [first] = await fixture.ask('one');
 
-  const [answer] = await fixture.answerTo((await fixture.say('two', { replyTo: first.id, ping: false })).id);
+  const [answer] = await fixture.answerTo((await fixture.sendMessage('two', { replyTo: first.id, ping: false })).id);
 
   expect(answer).toMatchObject({ content: 'Heard: one > two.', pinged: { everyone: false, roles: [], users: [] } });
 });
@@ -29,9 +29,9 @@ test('a message that starts with a mention is a question; another mention is not
   const bot = '<@1202584131993600002>';
   await fixture.ask('one');
 
-  await fixture.say(`I like ${bot} a lot`);
-  await fixture.say(bot);
-  const [answer] = await fixture.answerTo((await fixture.say(`${bot} two`)).id);
+  await fixture.sendMessage(`I like ${bot} a lot`);
+  await fixture.sendMessage(bot);
+  const [answer] = await fixture.answerTo((await fixture.sendMessage(`${bot} two`)).id);
 
   expect(answer?.content).toBe('Heard: one > two.');
 });
@@ -42,7 +42,7 @@ test('replies go on after a restart as before', async () => {
 
   await fixture.restart();
 
-  const [answer] = await fixture.answerTo((await fixture.say('two', { replyTo: first.id })).id);
+  const [answer] = await fixture.answerTo((await fixture.sendMessage('two', { replyTo: first.id })).id);
   expect(answer?.content).toBe('Heard: one > two.');
 });
 
@@ -50,7 +50,7 @@ test('/ask continues the last question of the user in the channel', async () => 
   await using fixture = await openAssistant();
   const [ada, grace] = fixture.people;
   const [first] = await fixture.ask('one');
-  await fixture.answerTo((await fixture.say('hers', { replyTo: first.id, user: grace })).id);
+  await fixture.answerTo((await fixture.sendMessage('hers', { replyTo: first.id, user: grace })).id);
 
   const texts = async (...asked: Parameters<typeof fixture.ask>) => (await fixture.ask(...asked)).map(({ content }) => content);
   expect(await texts('two')).toEqual(['Heard: one > two.']);
@@ -98,12 +98,12 @@ test('two questions at once in one conversation wait for each other', async () =
 test('other messages get no answer', async () => {
   await using fixture = await openAssistant();
   const [answer] = await fixture.ask('one');
-  const other = await fixture.say('Hello, all');
+  const other = await fixture.sendMessage('Hello, all');
 
-  await fixture.say('to somebody else', { replyTo: other.id });
+  await fixture.sendMessage('to somebody else', { replyTo: other.id });
   await fixture.discord.order('/discord/reactions', { user: fixture.people[0], message: answer.id, emoji: '👍' });
-  await fixture.say('@Fanfare', {});
-  const asked = await fixture.say('two', { replyTo: answer.id });
+  await fixture.sendMessage('@Fanfare', {});
+  const asked = await fixture.sendMessage('two', { replyTo: answer.id });
   await fixture.answerTo(asked.id);
 
   const answered = (await fixture.messages('general')).filter(({ author }) => author === 'Fanfare');

@@ -29,7 +29,7 @@ test('the answer names a tool while it runs', async () => {
   });
 
   const { id } = await fixture.command('ask', { text: 'Who is live?' }, { waitMs: 0 });
-  const content = async () => (await fixture.look(id)).message?.content;
+  const content = async () => (await fixture.reload(id)).message?.content;
   await expect.poll(content).toBe('Let me see.\n-# Looking at the streams …');
   working.resolve();
 
@@ -46,7 +46,7 @@ test('a message changes about once a second while the model writes on, in answer
   await using fixture = await openAssistant({ script, clock: systemClock });
 
   const [answer] = await fixture.ask('one');
-  const [reply] = await fixture.answerTo((await fixture.say('two', { replyTo: answer.id })).id);
+  const [reply] = await fixture.answerTo((await fixture.sendMessage('two', { replyTo: answer.id })).id);
 
   for (const message of [answer, reply]) {
     const times = [...message.history, message].map(({ writtenAt }) => Date.parse(writtenAt));
@@ -91,7 +91,7 @@ test('the typing indicator lasts until the first text of a reply', async () => {
   client.on('typingStart', () => typed.push(Date.now()));
   const [answer] = await fixture.ask('one');
 
-  const asked = await fixture.say('two', { replyTo: answer.id });
+  const asked = await fixture.sendMessage('two', { replyTo: answer.id });
   await expect.poll(() => typed.length).toBeGreaterThanOrEqual(2);
   go.resolve();
   await fixture.answerTo(asked.id);
@@ -119,15 +119,15 @@ test('a deleted answer ends without an error', async () => {
   const answer = (): Promise<readonly { readonly id: string; readonly content: string }[]> => fixture.messages();
 
   const { id } = await fixture.command('ask', { text: 'one' }, { waitMs: 0 });
-  await expect.poll(async () => (await fixture.look(id)).message?.content).toMatch(/^And on/);
-  await deleted((await fixture.look(id)).message?.id);
-  await fixture.say('<@1202584131993600002> two');
+  await expect.poll(async () => (await fixture.reload(id)).message?.content).toMatch(/^And on/);
+  await deleted((await fixture.reload(id)).message?.id);
+  await fixture.sendMessage('<@1202584131993600002> two');
   await expect.poll(async () => (await answer()).at(-1)?.content).toMatch(/^And on/);
   await deleted((await answer()).at(-1)?.id);
   await rest(200);
 
   expect(ended).toHaveLength(2);
-  expect((await fixture.look(id)).followUps).toEqual([]);
+  expect((await fixture.reload(id)).followUps).toEqual([]);
   expect((await answer()).filter(({ content }) => content.includes('went wrong'))).toEqual([]);
   expect(fixture.lines.join('')).not.toMatch(/failed|could not be answered|error/i);
 });

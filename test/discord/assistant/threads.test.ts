@@ -11,12 +11,12 @@ test('the button opens a thread, in which everybody goes on without a reply, als
   const [, grace] = fixture.people;
   const [answer] = await fixture.ask('What is [chess]?');
 
-  const pressed = await fixture.press(answer.id, 'Go on in a thread');
-  const [asked] = await fixture.answerTo((await fixture.say('two', { channel: answer.id, user: grace })).id);
+  const clicked = await fixture.click(answer.id, 'Go on in a thread');
+  const [asked] = await fixture.answerTo((await fixture.sendMessage('two', { channel: answer.id, user: grace })).id);
   await fixture.restart();
-  const [again] = await fixture.answerTo((await fixture.say('three', { channel: answer.id })).id);
+  const [again] = await fixture.answerTo((await fixture.sendMessage('three', { channel: answer.id })).id);
 
-  expect(pressed).toMatchObject({ ephemeral: true, message: { content: `Go on in <#${answer.id}>.` } });
+  expect(clicked).toMatchObject({ ephemeral: true, message: { content: `Go on in <#${answer.id}>.` } });
   expect(asked).toMatchObject({ content: 'Heard: What is [chess]? > two.', channel: { name: 'What is [chess]?' } });
   expect(again?.content).toBe('Heard: What is [chess]? > two > three.');
   expect(textsOf(await fixture.conversationAt(again.id))).toHaveLength(6);
@@ -34,8 +34,8 @@ test("a thread that somebody opened with Discord's own button goes on from the a
   // The bot has to be in it before Discord tells of messages there.
   const requests = async (): Promise<string> => JSON.stringify(await fixture.discord.order('/requests?platform=discord', undefined));
   await expect.poll(requests).toContain('/thread-members/');
-  const [two] = await fixture.answerTo((await fixture.say('two', { channel: answer.id })).id);
-  const [fork] = await fixture.answerTo((await fixture.say('other', { channel: answer.id, replyTo: two.id })).id);
+  const [two] = await fixture.answerTo((await fixture.sendMessage('two', { channel: answer.id })).id);
+  const [fork] = await fixture.answerTo((await fixture.sendMessage('other', { channel: answer.id, replyTo: two.id })).id);
   const [three] = await fixture.ask('three', { channel: answer.id });
 
   expect(two?.content).toBe('Heard: one > two.');
@@ -53,14 +53,14 @@ test('a thread that a user opens during an answer continues from the complete an
     },
   });
   const asked = await fixture.command('ask', { text: 'one' }, { waitMs: 0 });
-  await expect.poll(async () => (await fixture.look(asked.id)).message?.content).toMatch(/^Well/);
-  const { id: answer = '' } = (await fixture.look(asked.id)).message ?? {};
+  await expect.poll(async () => (await fixture.reload(asked.id)).message?.content).toMatch(/^Well/);
+  const { id: answer = '' } = (await fixture.reload(asked.id)).message ?? {};
 
   await fixture.discord.order('/discord/threads', { user: fixture.people[0], message: answer, name: 'More' });
   await expect.poll(() => fixture.store.conversationPoints.findLocation(answer)).toBeDefined();
   over.resolve();
   await expect.poll(async () => (await fixture.store.openAnswers.list()).length).toBe(0);
-  const [two] = await fixture.answerTo((await fixture.say('two', { channel: answer })).id);
+  const [two] = await fixture.answerTo((await fixture.sendMessage('two', { channel: answer })).id);
 
   expect(textsOf(await fixture.conversationAt(two.id))).toEqual(['one', 'Well. That is all.', 'two', 'Well. That is all.']);
 });
@@ -68,10 +68,10 @@ test('a thread that a user opens during an answer continues from the complete an
 test('a thread that grew from something else is left alone', async () => {
   await using fixture = await openAssistant();
   const [owner] = fixture.people;
-  const other = await fixture.say('Hello, all');
+  const other = await fixture.sendMessage('Hello, all');
   await fixture.discord.order('/discord/threads', { user: owner, message: other.id, name: 'Talk' });
 
-  await fixture.say('two', { channel: other.id });
+  await fixture.sendMessage('two', { channel: other.id });
   await fixture.ask('one');
 
   expect((await fixture.messages(other.id)).map(({ author }) => author)).toEqual([owner]);
@@ -84,8 +84,8 @@ test('a thread is opened once, and a missing permission is named', async () => {
   await fixture.discord.order('/discord/threads', { user: fixture.people[0], message: answer.id, name: 'More' });
   await fixture.discord.order('/discord/permissions', { channel: 'live', deny: ['CreatePublicThreads'] });
 
-  const again = await fixture.press(answer.id, 'Go on in a thread');
-  const forbidden = await fixture.press(other.id, 'Go on in a thread');
+  const again = await fixture.click(answer.id, 'Go on in a thread');
+  const forbidden = await fixture.click(other.id, 'Go on in a thread');
 
   expect(again.message?.content).toBe(`There is a thread already: <#${answer.id}>`);
   expect(forbidden.message?.content).toMatch(/needs “Create Public Threads”/);
@@ -96,9 +96,9 @@ test('users without the permission for threads cannot use the button', async () 
   const [, , member] = fixture.people;
   const [answer] = await fixture.ask('one');
 
-  const pressed = await fixture.press(answer.id, 'Go on in a thread', member);
+  const clicked = await fixture.click(answer.id, 'Go on in a thread', member);
 
-  expect(pressed).toMatchObject({
+  expect(clicked).toMatchObject({
     ephemeral: true,
     message: { content: expect.stringMatching(/^You do not have permission to do this here/) },
   });
@@ -109,12 +109,12 @@ test('without the message content intent, the bot reads only mentions and logs i
   await using fixture = await openAssistant(noContent);
   const bot = '<@1202584131993600002>';
   const [answer] = await fixture.ask('one');
-  await fixture.press(answer.id, 'Go on in a thread');
+  await fixture.click(answer.id, 'Go on in a thread');
 
-  await fixture.say('unheard', { replyTo: answer.id, ping: false });
-  await fixture.say('unheard', { channel: answer.id });
-  const [pinged] = await fixture.answerTo((await fixture.say('two', { replyTo: answer.id })).id);
-  const [mentioned] = await fixture.answerTo((await fixture.say(`${bot} three`, { channel: answer.id })).id);
+  await fixture.sendMessage('unheard', { replyTo: answer.id, ping: false });
+  await fixture.sendMessage('unheard', { channel: answer.id });
+  const [pinged] = await fixture.answerTo((await fixture.sendMessage('two', { replyTo: answer.id })).id);
+  const [mentioned] = await fixture.answerTo((await fixture.sendMessage(`${bot} three`, { channel: answer.id })).id);
 
   expect(pinged?.content).toBe('Heard: one > two.');
   expect(mentioned?.content).toBe('Heard: one > three.');
@@ -128,12 +128,12 @@ test('a new conversation in a thread replaces the previous one for all users', a
   await using fixture = await openAssistant();
   const [, , member] = fixture.people;
   const [answer] = await fixture.ask('one');
-  await fixture.press(answer.id, 'Go on in a thread');
-  await fixture.answerTo((await fixture.say('two', { channel: answer.id })).id);
+  await fixture.click(answer.id, 'Go on in a thread');
+  await fixture.answerTo((await fixture.sendMessage('two', { channel: answer.id })).id);
 
   const [fresh] = await fixture.ask('fresh', { channel: answer.id, isNew: true });
   const [next] = await fixture.ask('next', { channel: answer.id });
-  const [more] = await fixture.answerTo((await fixture.say('more', { channel: answer.id, user: member })).id);
+  const [more] = await fixture.answerTo((await fixture.sendMessage('more', { channel: answer.id, user: member })).id);
 
   expect(fresh.content).toBe('Heard: fresh.');
   expect(next.content).toBe('Heard: fresh > next.');
@@ -150,14 +150,14 @@ test('a new conversation in a thread stays the one of the thread, also where an 
     },
   });
   const [answer] = await fixture.ask('one');
-  await fixture.press(answer.id, 'Go on in a thread');
-  const slow = await fixture.say('slow', { channel: answer.id });
+  await fixture.click(answer.id, 'Go on in a thread');
+  const slow = await fixture.sendMessage('slow', { channel: answer.id });
   await expect.poll(async () => (await fixture.store.openAnswers.list()).length).toBe(1);
 
   await fixture.ask('fresh', { channel: answer.id, isNew: true });
   over.resolve();
   const [late] = await fixture.answerTo(slow.id);
-  const [next] = await fixture.answerTo((await fixture.say('next', { channel: answer.id })).id);
+  const [next] = await fixture.answerTo((await fixture.sendMessage('next', { channel: answer.id })).id);
 
   expect(late.content).toBe('Heard: one > slow.');
   expect(next.content).toBe('Heard: fresh > next.');
@@ -172,11 +172,11 @@ test('a conversation in a thread that has become too long can be followed by a n
     },
   });
   const [answer] = await fixture.ask('long');
-  await fixture.press(answer.id, 'Go on in a thread');
+  await fixture.click(answer.id, 'Go on in a thread');
 
-  const [refused] = await fixture.answerTo((await fixture.say('two', { channel: answer.id })).id);
+  const [refused] = await fixture.answerTo((await fixture.sendMessage('two', { channel: answer.id })).id);
   await fixture.ask('fresh', { channel: answer.id, isNew: true });
-  const [next] = await fixture.answerTo((await fixture.say('next', { channel: answer.id })).id);
+  const [next] = await fixture.answerTo((await fixture.sendMessage('next', { channel: answer.id })).id);
 
   expect(refused.content).toMatch(/^-# This conversation is too long/);
   expect(next.content).toBe('Heard: fresh > next.');

@@ -45,10 +45,10 @@ describe('the buttons of /rules', TIMEOUT, () => {
       [...text.matchAll(/\*\*(games\/[^*]+)\*\*/gu)].map(([, id = '']) => id.replaceAll('\\', ''));
 
     const list = await fixture.owner.command('rules list', { public: true });
-    const second = await fixture.owner.press(idOf(list), 'Next');
-    const third = await fixture.german.press(idOf(list), 'Next');
-    const back = await fixture.owner.press(idOf(list), 'Back');
-    const first = await fixture.owner.press(idOf(list), 'First');
+    const second = await fixture.owner.click(idOf(list), 'Next');
+    const third = await fixture.german.click(idOf(list), 'Next');
+    const back = await fixture.owner.click(idOf(list), 'Back');
+    const first = await fixture.owner.click(idOf(list), 'First');
     const beyond = await fixture.owner.forge(idOf(list), 'rules:list:999999:next');
 
     for (const turned of [second, third, back, first, beyond]) expect(turned).toMatchObject({ outcome: 'update', ephemeral: false });
@@ -59,7 +59,7 @@ describe('the buttons of /rules', TIMEOUT, () => {
     expect(idsOn(textOf(back))).toEqual(idsOn(textOf(second)));
     expect(textOf(first)).toBe(textOf(list));
     expect(textOf(beyond)).toBe(textOf(third));
-    await expect(fixture.owner.press(idOf(list), 'Next')).rejects.toThrow('disabled');
+    await expect(fixture.owner.click(idOf(list), 'Next')).rejects.toThrow('disabled');
   });
 
   test('turn the pages of the reasons, of all items and of one', async () => {
@@ -68,11 +68,11 @@ describe('the buttons of /rules', TIMEOUT, () => {
     const all = await fixture.owner.command('rules why', { rule: RULE });
     const one = await fixture.owner.command('rules why', { rule: RULE, item: ITEM });
     await fixture.restart();
-    const allSecond = await fixture.owner.press(idOf(all), 'Next');
-    const allThird = await fixture.owner.press(idOf(all), 'Next');
-    const allFirst = await fixture.owner.press(idOf(all), 'First');
-    const oneSecond = await fixture.owner.press(idOf(one), 'Next');
-    const oneFirst = await fixture.german.press(idOf(one), 'First');
+    const allSecond = await fixture.owner.click(idOf(all), 'Next');
+    const allThird = await fixture.owner.click(idOf(all), 'Next');
+    const allFirst = await fixture.owner.click(idOf(all), 'First');
+    const oneSecond = await fixture.owner.click(idOf(one), 'Next');
+    const oneFirst = await fixture.german.click(idOf(one), 'First');
 
     for (const turned of [allSecond, allThird, allFirst, oneSecond, oneFirst])
       expect(turned).toMatchObject({ outcome: 'update', ephemeral: true });
@@ -88,11 +88,11 @@ describe('the buttons of /rules', TIMEOUT, () => {
     await using fixture = await openControls({ files: FILES, before: decided });
     const card = idOf(await fixture.owner.command('rules show', { rule: RULE, public: true }));
 
-    const paused = await fixture.owner.press(card, 'Pause');
-    const resumed = await fixture.owner.press(card, 'Resume');
-    const why = await fixture.owner.press(card, 'Why?');
-    const next = await fixture.owner.press(idOf(why), 'Next');
-    const preview = await fixture.german.press(card, 'Preview');
+    const paused = await fixture.owner.click(card, 'Pause');
+    const resumed = await fixture.owner.click(card, 'Resume');
+    const why = await fixture.owner.click(card, 'Why?');
+    const next = await fixture.owner.click(idOf(why), 'Next');
+    const preview = await fixture.german.click(card, 'Preview');
 
     expect(paused).toMatchObject({ outcome: 'update', ephemeral: false });
     expect(textOf(paused)).toContain(`⏸️ paused by ${fixture.ownerName}`);
@@ -102,7 +102,7 @@ describe('the buttons of /rules', TIMEOUT, () => {
     for (const answer of [why, preview]) expect(answer).toMatchObject({ outcome: 'message', ephemeral: true });
     expect([...numbersIn(textOf(why)), ...numbersIn(textOf(next))]).toEqual(down(24, 5));
     expect(textOf(preview)).toContain('about The Legend of Zelda');
-    expect(textOf(await fixture.owner.press(card, 'Why?'))).toContain('decision');
+    expect(textOf(await fixture.owner.click(card, 'Why?'))).toContain('decision');
     expect((await fixture.messages('live')).length).toBe(0);
   });
 
@@ -110,14 +110,14 @@ describe('the buttons of /rules', TIMEOUT, () => {
     await using fixture = await openControls({ files: FILES });
     const paused = idOf(await fixture.owner.command('rules pause', { rule: RULE }));
 
-    const why = await fixture.owner.press(paused, 'Why?');
-    const shown = await fixture.owner.press(paused, 'Show the rule');
-    const preview = await fixture.owner.press(idOf(shown), 'Preview');
-    const resumed = await fixture.owner.press(paused, 'Resume');
-    const again = await fixture.owner.press(paused, 'Resume');
+    const why = await fixture.owner.click(paused, 'Why?');
+    const shown = await fixture.owner.click(paused, 'Show the rule');
+    const preview = await fixture.owner.click(idOf(shown), 'Preview');
+    const resumed = await fixture.owner.click(paused, 'Resume');
+    const again = await fixture.owner.click(paused, 'Resume');
     fixture.write('games.yaml', FILES['games.yaml'].replace(JSON.stringify(LONG), '"Shogi"'));
     const gone = await eventually('a rule that is gone', async () => {
-      const view = await fixture.owner.press(paused, 'Show the rule');
+      const view = await fixture.owner.click(paused, 'Show the rule');
       return textOf(view).includes('There is no rule') && view;
     });
 
@@ -129,6 +129,6 @@ describe('the buttons of /rules', TIMEOUT, () => {
     expect(textOf(resumed)).toContain('Pause');
     expect(textOf(again)).toContain('is not paused');
     expect(await fixture.keep(async ({ ruleStates }) => (await ruleStates.paused()).size)).toBe(0);
-    expect(textOf(await fixture.owner.press(idOf(shown), 'Preview'))).toContain('There is no rule');
+    expect(textOf(await fixture.owner.click(idOf(shown), 'Preview'))).toContain('There is no rule');
   });
 });

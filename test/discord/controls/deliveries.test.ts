@@ -119,8 +119,8 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
     const first = await fixture.owner.command('deliveries');
     await fixture.restart();
 
-    const second = await fixture.owner.press(idOf(first), 'Next');
-    const third = await fixture.owner.press(idOf(first), 'Next');
+    const second = await fixture.owner.click(idOf(first), 'Next');
+    const third = await fixture.owner.click(idOf(first), 'Next');
 
     expect(numbers(textOf(first)).length).toBe(8);
     expect(second.outcome).toBe('update');
@@ -139,8 +139,8 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
     await eventually('the message', async () => (await fixture.messages('live')).some(({ content }) => content.startsWith('hello 0')));
     const twice = await fixture.owner.command('resolve', { delivery: first ?? '', outcome: 'again' });
     const list = await fixture.owner.command('deliveries');
-    const card = await fixture.owner.press(idOf(list), '❓ 1');
-    const sent = await fixture.owner.press(idOf(card), 'It is there');
+    const card = await fixture.owner.click(idOf(list), '❓ 1');
+    const sent = await fixture.owner.click(idOf(card), 'It is there');
 
     expect(textOf(again)).toContain('is sent again');
     expect(textOf(twice)).toMatch(/This delivery needs no resolution: it is (sent|waiting|under way)/u);

@@ -17,9 +17,9 @@ interface Person {
   command(command: string, options?: Options, channel?: string): Promise<InteractionView>;
   /** What is offered for the last of the options. */
   type(command: string, options: Options): Promise<readonly { readonly name: string; readonly value: string }[]>;
-  /** Presses the button on which this stands. */
-  press(message: string, label: string): Promise<InteractionView>;
-  /** Makes Discord send a press that no button stands for. */
+  /** Clicks the button with this label. */
+  click(message: string, label: string): Promise<InteractionView>;
+  /** Sends a click on a button that does not exist. */
   forge(message: string, customId: string): Promise<InteractionView>;
   menu(message: string, entry: string): Promise<InteractionView>;
   /** Fills in and sends the form that an interaction opened. */
@@ -42,12 +42,12 @@ export interface ControlsFixture extends AsyncDisposable {
   /** All that stands in a channel and that not only one person sees. */
   messages(channel: string): Promise<readonly MessageView[]>;
   /** A message as it stands by now, also one that only one person sees. */
-  look(message: string): Promise<MessageView>;
+  reload(message: string): Promise<MessageView>;
   write(file: string, text: string): void;
   /** What the program keeps, from another process's view. */
   keep<T>(use: (store: Store) => Promise<T>): Promise<T>;
   order(order: WorldOrder): void;
-  say(channel: string, content: string): Promise<MessageView>;
+  sendMessage(channel: string, content: string): Promise<MessageView>;
 }
 
 interface ControlsFixtureOptions {
@@ -109,7 +109,7 @@ export async function openControls({ files, before, orders = [] }: ControlsFixtu
         const { choices = [] } = await interact({ channel: 'general', command, options, autocomplete: true });
         return choices as unknown as { name: string; value: string }[]; // Discord took them, so they have both
       },
-      press: (message, label) => interact({ message, press: label }),
+      click: (message, label) => interact({ message, click: label }),
       forge: (message, customId) => interact({ message, customId, forged: true }),
       menu: (message, entry) => interact({ message, menu: entry }),
       fill: (opened, fields) => interact({ modal: opened, fields }),
@@ -132,7 +132,7 @@ export async function openControls({ files, before, orders = [] }: ControlsFixtu
       app = undefined;
       app = await start();
     },
-    async look(message) {
+    async reload(message) {
       const { items } = await control<{ items: MessageView[] }>('/messages?limit=1000');
       const found = items.find(({ id }) => id === message);
       if (!found) throw new Error(`there is no message ${message}`);
@@ -145,7 +145,7 @@ export async function openControls({ files, before, orders = [] }: ControlsFixtu
     write,
     keep,
     order: (order) => void sandbox.world.order(order, Date.now()),
-    say: (channel, content) => control('/discord/messages', { user: people[2], channel, content }),
+    sendMessage: (channel, content) => control('/discord/messages', { user: people[2], channel, content }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

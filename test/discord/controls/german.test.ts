@@ -53,7 +53,7 @@ function textsIn(value: Json | undefined): readonly string[] {
 async function answered(fixture: ControlsFixture, command: string, options: Readonly<Record<string, string>> = {}): Promise<string> {
   const id = idOf(await fixture.german.command(command, options));
   const message = await eventually('an answer', async () => {
-    const found = await fixture.look(id);
+    const found = await fixture.reload(id);
     return (found.content !== '' || found.embeds.length > 0) && found;
   });
   return read(message);

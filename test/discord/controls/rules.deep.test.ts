@@ -125,7 +125,7 @@ describe('/rules', TIMEOUT, () => {
     });
     const shown = await fixture.owner.command('rules show', { rule: 'card' });
     const page = await (await fetch(fixture.url)).text();
-    const resumed = await fixture.owner.press(idOf(shown), 'Resume');
+    const resumed = await fixture.owner.click(idOf(shown), 'Resume');
     const once = await fixture.owner.command('rules resume', { rule: 'card' });
 
     expect(textOf(paused)).toContain('paused. Open cards are still updated');
@@ -153,26 +153,26 @@ describe('/rules', TIMEOUT, () => {
     expect(await fixture.keep(async ({ ruleStates }) => [...(await ruleStates.paused()).keys()])).toEqual(['games/Chess', 'games/Go']);
   });
 
-  test('run asks first, and several presses run the rule once', async () => {
+  test('run asks first, and several clicks run the rule once', async () => {
     await using fixture = await openControls({ files: FILES });
     const asked = await fixture.owner.command('rules run', { rule: 'greet' });
     const question = idOf(asked);
     expect(await answered(fixture, 'live', 'hello there')).toBe(0);
     const [button] = JSON.stringify(asked.message?.components).match(/rules:run:[\w-]+/u) ?? [];
 
-    const pressed = await Promise.all([fixture.owner.press(question, 'Run it now'), fixture.owner.forge(question, button ?? '')]);
+    const clicked = await Promise.all([fixture.owner.click(question, 'Run it now'), fixture.owner.forge(question, button ?? '')]);
     const late = await fixture.owner.forge(question, button ?? '');
 
     await eventually('what it says', async () => (await answered(fixture, 'live', 'hello there')) > 0);
-    const texts = [...pressed, late].map((one) => JSON.stringify([one.message, one.followUps]));
+    const texts = [...clicked, late].map((one) => JSON.stringify([one.message, one.followUps]));
     await eventually('what came of it', async () =>
-      (await fixture.look(question)).content.includes('**greet was run.** Steps that go out now: 1.'),
+      (await fixture.reload(question)).content.includes('**greet was run.** Steps that go out now: 1.'),
     );
     expect(texts.filter((text) => text.includes('This question is closed')).length).toBeGreaterThanOrEqual(1);
     expect(textOf(await fixture.owner.command('rules why', { rule: 'greet' }))).toContain('its time came');
     expect(await answered(fixture, 'live', 'hello there')).toBe(1);
     const declined = await fixture.owner.command('rules run', { rule: 'greet' });
-    expect(textOf(await fixture.owner.press(idOf(declined), 'Leave it'))).toContain('The rule was not run');
+    expect(textOf(await fixture.owner.click(idOf(declined), 'Leave it'))).toContain('The rule was not run');
     expect(await answered(fixture, 'live', 'hello there')).toBe(1);
   });
 
@@ -181,7 +181,7 @@ describe('/rules', TIMEOUT, () => {
     await fixture.owner.command('rules pause', { rule: 'greet' });
 
     const asked = await fixture.owner.command('rules run', { rule: 'greet' });
-    const ran = await fixture.owner.press(idOf(asked), 'Run it now');
+    const ran = await fixture.owner.click(idOf(asked), 'Run it now');
 
     expect(textOf(asked)).toContain('It is paused');
     await eventually('a refusal', async () =>

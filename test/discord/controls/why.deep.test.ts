@@ -54,8 +54,8 @@ describe('Why?', TIMEOUT, () => {
 
     const forMember = await fixture.member.menu(message, 'Why?');
     const forOwner = await fixture.owner.menu(message, 'Why?');
-    const paused = await fixture.owner.press(idOf(forOwner), 'Pause');
-    const shown = await fixture.owner.press(idOf(forOwner), 'Show the rule');
+    const paused = await fixture.owner.click(idOf(forOwner), 'Pause');
+    const shown = await fixture.owner.click(idOf(forOwner), 'Show the rule');
 
     expect(textOf(forMember)).toContain('announced');
     expect(forMember.message?.components).toEqual([]);
@@ -67,7 +67,7 @@ describe('Why?', TIMEOUT, () => {
 
   test('on a message without a rule names its author', async () => {
     await using fixture = await openControls({ files: FILES, orders: OFFLINE });
-    const spoken = await fixture.say('general', 'hello everybody');
+    const spoken = await fixture.sendMessage('general', 'hello everybody');
     const answered = await fixture.owner.command('rules list', { public: true });
     const asked = await fixture.owner.command('ask', { text: 'Who are you?' });
 
@@ -84,7 +84,7 @@ describe('Why?', TIMEOUT, () => {
   test('on each message of a step that is done for each of a list tells the step, and its buttons lead on', async () => {
     await using fixture = await openControls({ files: { 'list.yaml': LIST } });
     const question = idOf(await fixture.owner.command('rules run', { rule: 'list' }));
-    await fixture.owner.press(question, 'Run it now');
+    await fixture.owner.click(question, 'Run it now');
     const messages = await eventually('all messages', async () => {
       const found = (await fixture.messages('live')).filter(({ content }) => content.startsWith('about'));
       return found.length === 3 && found;
@@ -96,11 +96,11 @@ describe('Why?', TIMEOUT, () => {
 
     const stories = await Promise.all(messages.map(({ id }) => fixture.owner.menu(id, 'Why?')));
     const [card = ''] = stories.map(idOf);
-    const why = await fixture.owner.press(card, 'Why?');
-    const shown = await fixture.owner.press(card, 'Show the rule');
-    const preview = await fixture.owner.press(idOf(shown), 'Preview');
-    const paused = await fixture.owner.press(card, 'Pause');
-    const resumed = await fixture.owner.press(idOf(paused), 'Resume');
+    const why = await fixture.owner.click(card, 'Why?');
+    const shown = await fixture.owner.click(card, 'Show the rule');
+    const preview = await fixture.owner.click(idOf(shown), 'Preview');
+    const paused = await fixture.owner.click(card, 'Pause');
+    const resumed = await fixture.owner.click(idOf(paused), 'Resume');
 
     for (const story of stories) {
       expect(textOf(story)).toMatch(/"title":"list".*each: `discord\.send` through discord.*\*\*announced\*\*/su);

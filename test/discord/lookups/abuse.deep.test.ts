@@ -119,7 +119,7 @@ test(
         check(view, `${command} ${option}:${text}`);
         const next = JSON.stringify(view.message?.components ?? []).includes('"label":"Next","disabled":false');
         if (next)
-          check(await discord.interact({ user, message: view.message?.id, press: 'Next' }), `page 2 of ${command} ${option}:${text}`);
+          check(await discord.interact({ user, message: view.message?.id, click: 'Next' }), `page 2 of ${command} ${option}:${text}`);
       }
     }
     for (const [command, option] of [

@@ -34,8 +34,8 @@ export interface LookupsFixture extends AsyncDisposable {
   readonly social: SocialAsync;
   readonly lines: readonly string[];
   command(command: string, options?: Options, who?: { readonly user?: string; readonly locale?: string }): Promise<InteractionView>;
-  /** Has somebody press what stands on a button. */
-  press(
+  /** Clicks the button with this label. */
+  click(
     message: MessageView | undefined,
     label: string,
     who?: { readonly user?: string; readonly locale?: string },
@@ -101,8 +101,8 @@ export async function openLookups({
     lines,
     command: (command, options = {}, { user = person, locale } = {}) =>
       discord.interact({ user, channel: 'general', command, options, ...(locale && { locale }) }),
-    press: (message, label, { user = person, locale } = {}) =>
-      discord.interact({ user, message: message?.id, press: label, ...(locale && { locale }) }),
+    click: (message, label, { user = person, locale } = {}) =>
+      discord.interact({ user, message: message?.id, click: label, ...(locale && { locale }) }),
     async type(command, options, focused, locale) {
       const order = { user: person, channel: 'general', command, options, focused, autocomplete: true, ...(locale && { locale }) };
       const { choices = [] } = await discord.interact(order);

@@ -96,7 +96,7 @@ test('German users get German answers, numbers and language names', async () => 
   const streams = await fixture.command('top streams', {}, who);
   const narrowed = await fixture.command('game streams', { game: 'Chess', language: 'englisch' }, who);
   const nobody = await fixture.command('live', { user: 'nobody_at_all' }, who);
-  const back = await fixture.press(streams.message, 'Weiter');
+  const back = await fixture.click(streams.message, 'Weiter');
 
   expect(streams.message).toMatchObject({
     content: 'Die meistgesehenen Streams:',
@@ -128,10 +128,10 @@ test('channels, users and topics are suggested by a search on the platform', asy
   const { world } = fixture.world;
   const live = new Set(world.liveAt(fixture.nowMs).map(({ person }) => person.handle));
   const quiet = world.people.find(({ handle }) => !live.has(handle) && /^[a-z]{8}/u.test(handle))?.handle ?? '';
-  const letters = quiet.slice(0, 6);
+  const characters = quiet.slice(0, 6);
 
-  const channels = await fixture.type('clips', { user: letters }, 'user');
-  const people = await fixture.type('social posts', { user: letters }, 'user');
+  const channels = await fixture.type('clips', { user: characters }, 'user');
+  const people = await fixture.type('social posts', { user: characters }, 'user');
   const topics = await fixture.type('social search', { keyword: '#spee' }, 'keyword');
   const onKick = await fixture.type('live', { account: 'kick', user: quiet }, 'user');
 
@@ -155,7 +155,7 @@ test('a page that takes its time is acknowledged at once, and comes when it is t
   const first = await fixture.command('top streams');
   fixture.world.faults.add({ platform: 'twitch', route: '/helix/streams', kind: 'delay', ms: 2_500, times: 1 });
 
-  const second = await fixture.press(first.message, 'Next');
+  const second = await fixture.click(first.message, 'Next');
 
   expect(second).toMatchObject({ outcome: 'update', deferred: true });
   expect(second.answeredInMs).toBeLessThan(2_500);

@@ -6,7 +6,7 @@ function urlsIn({ message }: InteractionView): readonly unknown[] {
   return (message?.embeds ?? []).map(({ url }) => url);
 }
 
-/** The buttons of a message: what stands on them, and whether they can be pressed. */
+/** The buttons of a message: what stands on them, and whether they can be clicked. */
 function buttonsIn({ message }: InteractionView): Readonly<Record<string, boolean>> {
   const rows = (message?.components ?? []) as unknown as readonly { components: readonly { label: string; disabled?: boolean }[] }[]; // the bot sends rows of buttons alone
   return Object.fromEntries(rows.flatMap(({ components }) => components.map(({ label, disabled }) => [label, disabled !== true])));
@@ -25,12 +25,12 @@ test('pages are turned by buttons in the same message, and all of the ranking co
   const seen = [...urlsIn(first)];
   let view = first;
   while (buttonsIn(view)['Next']) {
-    view = await fixture.press(view.message, 'Next');
+    view = await fixture.click(view.message, 'Next');
     expect(view).toMatchObject({ outcome: 'update', message: { id: first.message?.id } });
     seen.push(...urlsIn(view));
   }
-  const back = await fixture.press(view.message, 'Back');
-  const again = await fixture.press(back.message, 'First');
+  const back = await fixture.click(view.message, 'Back');
+  const again = await fixture.click(back.message, 'First');
 
   const all = (await fixture.bot.getTopGames({ pages: 'all', waitTime: 0 })).items.map(({ url }) => url);
   expect(new Set(seen)).toEqual(new Set(all));
@@ -44,18 +44,18 @@ test('pages go on behind the first page of the platform', async () => {
   expect(ranking.length).toBeGreaterThan(105);
 
   let view = await fixture.command('top streams');
-  for (let page = 1; page <= 21; page++) view = await fixture.press(view.message, 'Next');
+  for (let page = 1; page <= 21; page++) view = await fixture.click(view.message, 'Next');
 
   expect(buttonsIn(view)).toMatchObject({ 22: false, First: true });
   expect(urlsIn(view)).toEqual(ranking.slice(105, 110));
 });
 
-test('a press loads the page again', async () => {
+test('a click loads the page again', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'] });
   const before = await fixture.command('top streams');
   fixture.world.world.order({ do: 'goLive', user: 'ada', title: 'Out of nowhere', viewers: 900_000 }, fixture.nowMs);
 
-  const after = await fixture.press(before.message, 'Refresh');
+  const after = await fixture.click(before.message, 'Refresh');
 
   expect(before.message?.embeds[0]?.['title']).not.toBe('Out of nowhere');
   expect(after.message?.embeds[0]).toMatchObject({ title: 'Out of nowhere', description: expect.stringContaining('**900K** watching') });
@@ -65,10 +65,10 @@ test('pages turn after a restart', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'] });
   const all = (await fixture.bot.getGameClips('Chess', { sort: 'ALL_TIME' })).items.map(({ url }) => url);
   const first = await fixture.command('game clips', { game: 'Chess' });
-  const second = await fixture.press(first.message, 'Next');
+  const second = await fixture.click(first.message, 'Next');
 
   await fixture.restart();
-  const third = await fixture.press(second.message, 'Next');
+  const third = await fixture.click(second.message, 'Next');
 
   expect(urlsIn(third)).toEqual(all.slice(10, 15));
 });
@@ -80,7 +80,7 @@ test('options that are too long for a button are stored and survive a restart', 
   const ids = [...JSON.stringify(first.message?.components).matchAll(/"custom_id":"([^"]+)"/gu)].map(([, id = '']) => id);
 
   await fixture.restart();
-  const second = await fixture.press(first.message, 'Next');
+  const second = await fixture.click(first.message, 'Next');
 
   expect(ids.filter((id) => id.length > 100)).toEqual([]);
   expect(ids.every((id) => id.includes('~'))).toBe(true);
@@ -94,7 +94,7 @@ test('every user may turn the pages, and the log has the user', async () => {
   const [, , member] = fixture.discord.people;
   const first = await fixture.command('top games');
 
-  const second = await fixture.press(first.message, 'Next', { user: member });
+  const second = await fixture.click(first.message, 'Next', { user: member });
 
   expect(buttonsIn(second)).toMatchObject({ 2: false });
   expect(fixture.lines.filter((line) => line.includes('top:games:next:1') && line.includes(member))).toHaveLength(1);
@@ -107,7 +107,7 @@ test('an expired answer is reported only to the user', async () => {
   const sent = await fixture.discord.request('POST', `/channels/${channel}/messages`, { content: 'an old list', components });
   const { id } = (await sent.json()) as { id: string }; // as Discord answers
 
-  const view = await fixture.discord.interact({ user: fixture.discord.people[0], message: id, press: 'Next' });
+  const view = await fixture.discord.interact({ user: fixture.discord.people[0], message: id, click: 'Next' });
 
   expect(view.followUps.concat(view.message ? [view.message] : [])).toMatchObject([
     { ephemeral: true, content: 'This list has expired. Run the command again.' },
@@ -119,7 +119,7 @@ test('if the platform fails, the page stays, and only the user sees the error', 
   const first = await fixture.command('top streams');
   fixture.world.faults.add({ platform: 'twitch', route: '/helix', kind: 'status', status: 403 });
 
-  const failed = await fixture.press(first.message, 'Next');
+  const failed = await fixture.click(first.message, 'Next');
 
   expect([failed.message, ...failed.followUps].find((message) => message?.ephemeral)?.content).toMatch(/^Twitch refuses the bot/);
   const now = (await fixture.discord.messages('general')).find(({ id }) => id === first.message?.id);

@@ -40,7 +40,7 @@ test('/social posts shows the newest posts first, with replies on demand', async
   const withReplies = (await fixture.social.getPosts('ada', { replies: true })).items;
 
   const view = await fixture.command('social posts', { user: 'ada' });
-  const second = await fixture.press(view.message, 'Next');
+  const second = await fixture.click(view.message, 'Next');
   const all = await fixture.command('social posts', { user: 'ada', replies: 'yes' });
 
   expect(view.message?.content).toBe('What **Ada** posts:');
@@ -86,7 +86,7 @@ test('/social thread shows a post and its replies in pages', async () => {
   const inner = await fixture.social.createPost('And the answer', { replyTo: answers[0] ?? root });
 
   const first = await fixture.command('social thread', { post: root.id });
-  const second = await fixture.press(first.message, 'Next');
+  const second = await fixture.click(first.message, 'Next');
 
   const threads = (await fixture.social.getPostComments(root)).items;
   const order = [root, ...threads.flatMap(({ root: answer, replies }) => [answer, ...replies.map(({ post }) => post)])];
@@ -119,7 +119,7 @@ test('/social search goes on behind the first page of the platform', async () =>
   let view = await fixture.command('social search', { keyword: '#speedrun' });
   const seen = [...postsIn(view)];
   for (let page = 1; page < 7; page++) {
-    view = await fixture.press(view.message, 'Next');
+    view = await fixture.click(view.message, 'Next');
     seen.push(...postsIn(view));
   }
 
@@ -131,7 +131,7 @@ test('/social trends lists trends, ten per page', async () => {
   const trends = await fixture.social.getTrends();
 
   const first = await fixture.command('social trends');
-  const second = await fixture.press(first.message, 'Next');
+  const second = await fixture.click(first.message, 'Next');
 
   const lines = [first, second].flatMap((view) => descriptionsIn(view)[0]?.split('\n') ?? []);
   expect(lines).toEqual(

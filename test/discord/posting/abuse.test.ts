@@ -14,8 +14,8 @@ describe('texts of users', () => {
     await using fixture = await openPosting();
 
     const shown = await fixture.command('post now', { text });
-    const sent = await fixture.press(shown, 'Send');
-    await expect.poll(async () => (await fixture.look(sent)).message?.content).toContain('**Sent.**');
+    const sent = await fixture.click(shown, 'Send');
+    await expect.poll(async () => (await fixture.reload(sent)).message?.content).toContain('**Sent.**');
     const list = await fixture.command('post queue');
 
     for (const message of await fixture.discord.messages()) expect(message.pinged).toEqual({ everyone: false, roles: [], users: [] });
@@ -39,10 +39,10 @@ describe('texts of users', () => {
 
     const shown = await fixture.write(opened, { text: 'word '.repeat(790) });
     expect(shown.message?.components).toMatchObject([{}, { components: [{ label: 'Send' }, {}, {}, {}] }]);
-    const empty = await fixture.write(await fixture.press(shown, 'Edit'), { text: ' ' });
+    const empty = await fixture.write(await fixture.click(shown, 'Edit'), { text: ' ' });
 
     expect(empty.message?.embeds).toMatchObject([{ description: expect.stringContaining('There is nothing to send') }]);
-    await expect(fixture.press(empty, 'Send')).rejects.toThrow('disabled');
+    await expect(fixture.click(empty, 'Send')).rejects.toThrow('disabled');
   });
 });
 
@@ -81,14 +81,14 @@ describe('users without permission', () => {
     const shown = await fixture.command('post now', { text: 'mine' });
     const [id = ''] = (await fixture.store.postDrafts.all()).map((draft) => draft.id);
 
-    const press = await fixture.discord.interact({
+    const click = await fixture.discord.interact({
       user: moderator,
       message: shown.message?.id,
       customId: `post:send:${id}`,
       forged: true,
     });
 
-    expect(press.message?.content).toContain('somebody else’s');
+    expect(click.message?.content).toContain('somebody else’s');
     expect(await fixture.posts()).toEqual([]);
   });
 
@@ -106,8 +106,8 @@ describe('users without permission', () => {
       'post:now:x',
       'post:moved:x',
     ]) {
-      const press = await fixture.discord.interact({ user: fixture.owner, message: shown.message?.id, customId, forged: true });
-      expect(press.outcome).not.toBe('failed');
+      const click = await fixture.discord.interact({ user: fixture.owner, message: shown.message?.id, customId, forged: true });
+      expect(click.outcome).not.toBe('failed');
     }
     expect(await fixture.posts()).toEqual([]);
   });
@@ -118,10 +118,10 @@ describe('in German', () => {
     await using fixture = await openPosting();
 
     const shown = await fixture.command('post jetzt', { text: 'Wir sind live!', konten: 'club' }, { locale: 'de' });
-    const sent = await fixture.press(shown, 'Senden', { locale: 'de' });
+    const sent = await fixture.click(shown, 'Senden', { locale: 'de' });
 
     expect(shown.message?.content).toContain('**Vorschau.**');
-    await expect.poll(async () => (await fixture.look(sent)).message?.content).toContain('**Gesendet.**');
+    await expect.poll(async () => (await fixture.reload(sent)).message?.content).toContain('**Gesendet.**');
     const late = await fixture.command('post planen', { zeit: 'heute 0:00', text: 'x' }, { locale: 'de' });
     expect(late.message?.content).toContain('das ist vorbei');
   });
@@ -131,9 +131,9 @@ test('the log has the user of each post', async () => {
   await using fixture = await openPosting();
   const shown = await fixture.command('post now', { text: 'x' });
 
-  const press = await fixture.press(shown, 'Send');
+  const click = await fixture.click(shown, 'Send');
 
-  await expect.poll(async () => (await fixture.look(press)).message?.content).toContain('**Sent.**');
+  await expect.poll(async () => (await fixture.reload(click)).message?.content).toContain('**Sent.**');
   expect(fixture.lines.join('\n')).toMatch(
     new RegExp(`a post was handed over.*${fixture.owner} \\(\\d+\\)|${fixture.owner} \\(\\d+\\).*a post was handed over`),
   );

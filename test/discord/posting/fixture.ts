@@ -43,10 +43,10 @@ export interface PostingFixture extends AsyncDisposable {
   /** Somebody who may post. */
   readonly owner: string;
   command(command: string, options?: Readonly<Record<string, string>>, more?: object): Promise<InteractionView>;
-  press(view: InteractionView, label: string, more?: object): Promise<InteractionView>;
+  click(view: InteractionView, label: string, more?: object): Promise<InteractionView>;
   choose(view: InteractionView, customId: string, values: readonly string[]): Promise<InteractionView>;
   write(opened: InteractionView, fields: Readonly<Record<string, string>>): Promise<InteractionView>;
-  look(view: InteractionView): Promise<InteractionView>;
+  reload(view: InteractionView): Promise<InteractionView>;
   /** What stands on the social platform, oldest first. */
   posts(): Promise<readonly PostThere[]>;
   /** Has the social platform fail, as the sandbox's control API takes it. */
@@ -148,10 +148,10 @@ export async function openPosting({
     lines,
     owner,
     command: (command, options = {}, more = {}) => discord.interact({ user: owner, channel: 'general', command, options, ...more }),
-    press: (view, press, more = {}) => discord.interact({ user: owner, message: view.message?.id, press, ...more }),
+    click: (view, click, more = {}) => discord.interact({ user: owner, message: view.message?.id, click, ...more }),
     choose: (view, customId, values) => discord.interact({ user: owner, message: view.message?.id, customId, values }),
     write: (opened, fields) => discord.interact({ user: owner, modal: opened.id, fields }),
-    look: (view) => discord.order(`/discord/interactions/${view.id}`, undefined),
+    reload: (view) => discord.order(`/discord/interactions/${view.id}`, undefined),
     async posts() {
       const response = await fetch(`${world.url}/control/posts`);
       const { items } = (await response.json()) as { items: PostThere[] }; // the control API is ours

@@ -31,9 +31,9 @@ async function plan(
   options: Readonly<Record<string, string>>,
 ): Promise<InteractionView> {
   const shown = await fixture.command(`post ${way}`, options);
-  const press = await fixture.press(shown, way === 'queue' ? 'Queue' : 'Schedule');
-  await expect.poll(async () => (await fixture.look(press)).message?.content).toContain('**Waits.**');
-  return fixture.look(press);
+  const click = await fixture.click(shown, way === 'queue' ? 'Queue' : 'Schedule');
+  await expect.poll(async () => (await fixture.reload(click)).message?.content).toContain('**Waits.**');
+  return fixture.reload(click);
 }
 
 describe('/post schedule', () => {
@@ -43,7 +43,7 @@ describe('/post schedule', () => {
     const shown = await fixture.command('post schedule', { time: 'in 2h', text: 'In two hours' });
     const [at = 0] = timesIn(shown);
     expect(Math.abs(at - Date.now() - 2 * HOUR_MS)).toBeLessThan(60_000);
-    await fixture.press(shown, 'Schedule');
+    await fixture.click(shown, 'Schedule');
     fixture.later(HOUR_MS);
     await fixture.restart();
     expect(await texts(fixture)).toEqual([]);
@@ -77,15 +77,15 @@ describe('/post schedule', () => {
     expect(await fixture.store.postDrafts.all()).toEqual([]);
   });
 
-  test('a post whose time passed before the button was pressed is not sent', async () => {
+  test('a post whose time passed before the button was clicked is not sent', async () => {
     await using fixture = await openPosting();
     const shown = await fixture.command('post schedule', { time: 'in 10m', text: 'too late' });
 
     fixture.later(HOUR_MS);
-    const press = await fixture.press(shown, 'Schedule');
+    const click = await fixture.click(shown, 'Schedule');
 
     await expect
-      .poll(async () => (await fixture.look(press)).followUps)
+      .poll(async () => (await fixture.reload(click)).followUps)
       .toMatchObject([{ content: expect.stringContaining('Its time is over') }]);
     expect(await texts(fixture)).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('the failure of a later post', () => {
     await using fixture = await openPosting();
     await plan(fixture, 'schedule', { time: 'in 1h', text: 'fine' });
     const back = await plan(fixture, 'schedule', { time: 'in 1h', text: 'taken back' });
-    await fixture.press(back, 'Cancel');
+    await fixture.click(back, 'Cancel');
 
     fixture.later(HOUR_MS + 1_000);
     await expect.poll(() => texts(fixture)).toEqual(['fine']);
@@ -163,7 +163,7 @@ describe('/post queue', () => {
     const first = await plan(fixture, 'queue', { text: 'first' });
     await plan(fixture, 'queue', { text: 'second' });
 
-    await fixture.press(first, 'Cancel');
+    await fixture.click(first, 'Cancel');
     const third = await plan(fixture, 'queue', { text: 'third' });
 
     expect(timesIn(third)).toEqual(timesIn(first));
@@ -178,7 +178,7 @@ describe('/post queue', () => {
     expect(list).toMatchObject({ ephemeral: true, message: { content: expect.stringContaining('**7 posts wait** (1/2)') } });
     expect(list.message?.content).toMatch(/<t:\d+:f> \(<t:\d+:R>\) · sandbox, club · by <@\d+>\n> post 1\n/);
     await fixture.restart();
-    const next = await fixture.press(list, 'Later');
+    const next = await fixture.click(list, 'Later');
 
     expect(next.message?.content).toContain('(2/2)');
     expect(next.message?.content).toContain('> post 7');
@@ -193,13 +193,13 @@ describe('/post queue', () => {
     const [first, last] = await fixture.store.posts.waiting(fixture.discord.guildId);
 
     const one = await fixture.choose(list, 'post:pick', [last?.post.id ?? '']);
-    const form = await fixture.press(one, 'Another time');
+    const form = await fixture.click(one, 'Another time');
     const moved = await fixture.write(form, { time: 'in 20 days' });
     expect(moved.message?.content).toContain('**Waits.**');
     expect(Math.abs((timesIn(moved)[0] ?? 0) - Date.now() - 20 * DAY_MS)).toBeLessThan(2 * HOUR_MS);
-    const back = await fixture.press(moved, 'Back');
+    const back = await fixture.click(moved, 'Back');
     const other = await fixture.choose(back, 'post:pick', [first?.post.id ?? '']);
-    await fixture.press(other, 'Send now');
+    await fixture.click(other, 'Send now');
 
     await expect.poll(() => texts(fixture)).toEqual(['first']);
   });
@@ -252,7 +252,7 @@ describe('/post cancel', () => {
     await using fixture = await openPosting();
     await fixture.fail({ kind: 'status', status: 503 });
     const shown = await fixture.command('post now', { text: 'never mind' });
-    await fixture.press(shown, 'Send');
+    await fixture.click(shown, 'Send');
     const isTried = async () =>
       (await fixture.store.deliveryLog.list()).items.some(({ state, attempts }) => state === 'pending' && attempts > 0);
     await expect.poll(isTried, { timeout: 20_000 }).toBe(true);
@@ -271,8 +271,8 @@ describe('/post cancel', () => {
   test('refuses sent and unknown posts', async () => {
     await using fixture = await openPosting();
     const shown = await fixture.command('post now', { text: 'out' });
-    const press = await fixture.press(shown, 'Send');
-    await expect.poll(async () => (await fixture.look(press)).message?.content).toContain('**Sent.**');
+    const click = await fixture.click(shown, 'Send');
+    await expect.poll(async () => (await fixture.reload(click)).message?.content).toContain('**Sent.**');
     const [post] = await fixture.store.posts.recent(fixture.discord.guildId, 1);
 
     expect((await fixture.command('post cancel', { post: post?.post.id ?? '' })).message?.content).toContain('too late');
@@ -285,8 +285,8 @@ describe('/post cancel', () => {
     const list = await fixture.command('post queue');
     const pick = await fixture.choose(list, 'post:pick', [customId(waits, 'back').split(':')[2] ?? '']);
 
-    await fixture.press(waits, 'Cancel');
-    const late = await fixture.press(pick, 'Send now');
+    await fixture.click(waits, 'Cancel');
+    const late = await fixture.click(pick, 'Send now');
 
     expect(late.message?.content).toContain('no such waiting post');
   });

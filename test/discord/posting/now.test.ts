@@ -26,12 +26,12 @@ describe('/post now', () => {
     ]);
     expect(await texts(fixture)).toEqual([]);
 
-    const sent = await fixture.press(shown, 'Send');
+    const sent = await fixture.click(shown, 'Send');
 
     await expect.poll(() => texts(fixture)).toEqual(['We are **live** with @ada! https://example.com/a_b']);
     const [post] = await fixture.posts();
     await expect
-      .poll(async () => (await fixture.look(sent)).message)
+      .poll(async () => (await fixture.reload(sent)).message)
       .toMatchObject({
         content: expect.stringMatching(new RegExp(`^\\*\\*Sent\\.\\*\\*[^]*✅ \\*\\*sandbox\\*\\*: <http.*${post?.id}>$`)),
         components: [],
@@ -45,7 +45,7 @@ describe('/post now', () => {
 
     const opened = await fixture.command('post now');
     const shown = await fixture.write(opened, { text });
-    await fixture.press(shown, 'Send');
+    await fixture.click(shown, 'Send');
 
     expect(opened).toMatchObject({ outcome: 'modal', modal: { title: 'Post' } });
     await expect.poll(() => texts(fixture)).toEqual([text]);
@@ -56,7 +56,7 @@ describe('/post now', () => {
     const texts = (count: number): string => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
 
     const shown = await fixture.command('post now', { text: texts(600) });
-    const opened = await fixture.press(shown, 'Edit');
+    const opened = await fixture.click(shown, 'Edit');
     const rewritten = await fixture.write(opened, { text: 'New beginning' });
 
     const [draft] = await fixture.store.postDrafts.all();
@@ -68,10 +68,10 @@ describe('/post now', () => {
     await using fixture = await openPosting();
     const shown = await fixture.command('post now', { text: 'first words' });
 
-    const opened = await fixture.press(shown, 'Edit');
+    const opened = await fixture.click(shown, 'Edit');
     const again = await fixture.write(opened, { text: 'second words' });
     expect(again.message).toMatchObject({ id: shown.message?.id, embeds: [{ description: 'second words' }] });
-    await fixture.press(again, 'Send');
+    await fixture.click(again, 'Send');
 
     await expect.poll(() => texts(fixture)).toEqual(['second words']);
   });
@@ -82,15 +82,15 @@ describe('/post now', () => {
 
     const shown = await fixture.command('post now', { text, link: 'https://example.com/' });
     expect(shown.message?.embeds).toMatchObject([{ description: expect.stringMatching(/^\*\*1 of 3\*\*\n[^]*\*\*3 of 3\*\*\n/) }]);
-    const short = await fixture.press(shown, 'Shorten it');
+    const short = await fixture.click(shown, 'Shorten it');
     expect(short.message?.embeds).toMatchObject([
       {
         description: expect.stringMatching(/… ?https:\/\/example\.com\/$/),
         footer: { text: expect.stringContaining('shortened: it was') },
       },
     ]);
-    const long = await fixture.press(short, 'Make it a thread');
-    await fixture.press(long, 'Send');
+    const long = await fixture.click(short, 'Make it a thread');
+    await fixture.click(long, 'Send');
 
     await expect.poll(async () => (await fixture.posts()).length).toBe(3);
     const posts = await fixture.posts();
@@ -106,9 +106,9 @@ describe('/post now', () => {
     const menu = JSON.stringify(shown.message?.components).match(/post:accounts:[\w-]+/)?.[0] ?? '';
     const changed = await fixture.choose(shown, menu, ['club']);
     expect(changed.message?.embeds).toMatchObject([{ author: { name: 'club' } }]);
-    const sent = await fixture.press(changed, 'Send');
+    const sent = await fixture.click(changed, 'Send');
 
-    await expect.poll(async () => (await fixture.look(sent)).message?.content).toContain('✅ **club**');
+    await expect.poll(async () => (await fixture.reload(sent)).message?.content).toContain('✅ **club**');
     expect(await texts(fixture)).toEqual(['to both']);
   });
 
@@ -123,13 +123,13 @@ describe('/post now', () => {
     expect(typed.choices).toMatchObject([{ value: 'sandbox, c' }, { value: 'sandbox, club' }]);
   });
 
-  test('two presses at once send one post and show its result twice', async () => {
+  test('two clicks at once send one post and show its result twice', async () => {
     await using fixture = await openPosting();
     const shown = await fixture.command('post now', { text: 'only once' });
 
-    const presses = await Promise.all([fixture.press(shown, 'Send'), fixture.press(shown, 'Send')]);
+    const clicks = await Promise.all([fixture.click(shown, 'Send'), fixture.click(shown, 'Send')]);
 
-    for (const press of presses) await expect.poll(async () => (await fixture.look(press)).message?.content).toContain('**Sent.**');
+    for (const click of clicks) await expect.poll(async () => (await fixture.reload(click)).message?.content).toContain('**Sent.**');
     expect(await texts(fixture)).toEqual(['only once']);
   });
 
@@ -138,10 +138,10 @@ describe('/post now', () => {
     const shown = await fixture.command('post now', { text: 'half', accounts: 'sandbox, club' });
     await fixture.fail({ kind: 'status', status: 422, times: 1 });
 
-    const press = await fixture.press(shown, 'Send');
+    const click = await fixture.click(shown, 'Send');
 
-    await expect.poll(async () => (await fixture.look(press)).message?.content).toContain('**Not sent everywhere.**');
-    const { message } = await fixture.look(press);
+    await expect.poll(async () => (await fixture.reload(click)).message?.content).toContain('**Not sent everywhere.**');
+    const { message } = await fixture.reload(click);
     expect(message?.content).toMatch(/❌ \*\*(sandbox|club)\*\*: The platform did not accept it\. Try it in other words/);
     expect(message?.content).toMatch(/✅ \*\*(sandbox|club)\*\*: <http/);
   });
@@ -151,14 +151,14 @@ describe('/post now', () => {
     const shown = await fixture.command('post now', { text: 'in the end' });
     await fixture.fail({ kind: 'status', status: 503 });
 
-    const press = await fixture.press(shown, 'Send');
+    const click = await fixture.click(shown, 'Send');
     await expect
-      .poll(async () => (await fixture.look(press)).message?.content, { timeout: 20_000 })
+      .poll(async () => (await fixture.reload(click)).message?.content, { timeout: 20_000 })
       .toMatch(/⏳ \*\*sandbox\*\*: not there yet\. The platform is unavailable/);
     await fixture.heal();
     fixture.later(60_000);
 
-    await expect.poll(async () => (await fixture.look(press)).message?.content, { timeout: 10_000 }).toContain('**Sent.**');
+    await expect.poll(async () => (await fixture.reload(click)).message?.content, { timeout: 10_000 }).toContain('**Sent.**');
   });
 
   test('a preview works after a restart', async () => {
@@ -166,7 +166,7 @@ describe('/post now', () => {
     const shown = await fixture.command('post now', { text: 'over the night', picture: CARD, alt: 'A card' });
 
     await fixture.restart();
-    await fixture.press(shown, 'Send');
+    await fixture.click(shown, 'Send');
 
     await expect.poll(() => texts(fixture)).toEqual(['over the night']);
   });
@@ -176,7 +176,7 @@ describe('/post now', () => {
     const shown = await fixture.command('post now', { text: 'never' });
     const send = JSON.stringify(shown.message?.components).match(/post:send:[\w-]+/)?.[0] ?? '';
 
-    await fixture.press(shown, 'Drop');
+    await fixture.click(shown, 'Drop');
     const late = await fixture.discord.interact({ user: fixture.owner, message: shown.message?.id, customId: send, forged: true });
 
     expect(late.message?.content).toContain('was deleted');
@@ -196,8 +196,8 @@ describe('a picture', () => {
       },
     ]);
     expect(readdirSync(join(fixture.folder, 'pictures'))).toHaveLength(1);
-    const sent = await fixture.press(shown, 'Send');
-    await expect.poll(async () => (await fixture.look(sent)).message?.content).toContain('**Sent.**');
+    const sent = await fixture.click(shown, 'Send');
+    await expect.poll(async () => (await fixture.reload(sent)).message?.content).toContain('**Sent.**');
 
     const [post] = (await fixture.store.posts.recent(fixture.discord.guildId, 1)).flatMap(({ deliveries }) => deliveries);
     expect(post?.result).toMatchObject({ text: 'Look!', media: [{ kind: 'image', altText: 'A card with the schedule' }] });
@@ -211,9 +211,9 @@ describe('a picture', () => {
 
     const opened = await fixture.command('post now', { picture: CARD });
     const shown = await fixture.write(opened, { text: '', alt: 'A card' });
-    const sent = await fixture.press(shown, 'Send');
+    const sent = await fixture.click(shown, 'Send');
 
-    await expect.poll(async () => (await fixture.look(sent)).message?.content).toContain('**Sent.**');
+    await expect.poll(async () => (await fixture.reload(sent)).message?.content).toContain('**Sent.**');
     const [post] = (await fixture.store.posts.recent(fixture.discord.guildId, 1)).flatMap(({ deliveries }) => deliveries);
     expect(post?.result).toMatchObject({ media: [{ altText: 'A card' }] });
   });
@@ -227,7 +227,7 @@ describe('a picture', () => {
     const view = await fixture.command('post now', { text: 'Look!', picture }, { waitMs: 0 });
 
     await expect
-      .poll(async () => (await fixture.look(view)).followUps)
+      .poll(async () => (await fixture.reload(view)).followUps)
       .toMatchObject([{ ephemeral: true, content: expect.stringContaining(answered) }]);
     expect(await fixture.store.postDrafts.all()).toEqual([]);
   });

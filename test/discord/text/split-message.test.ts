@@ -126,10 +126,10 @@ test('a code block that fits into a message is never cut', () => {
 });
 
 test('no character is cut in half, whatever it is made of', () => {
-  const letters = fc.array(fc.constantFrom('👋', '👩‍👩‍👧', 'é', '漢', 'a', ' ', '. '), { maxLength: 200 });
+  const characters = fc.array(fc.constantFrom('👋', '👩‍👩‍👧', 'é', '漢', 'a', ' ', '. '), { maxLength: 200 });
 
   fc.assert(
-    fc.property(letters, fc.integer({ min: 40, max: 90 }), (parts, limit) => {
+    fc.property(characters, fc.integer({ min: 40, max: 90 }), (parts, limit) => {
       for (const message of splitMessage(parts.join(''), limit)) expect(message.isWellFormed()).toBe(true);
     }),
   );
