@@ -1,7 +1,6 @@
 import type { Channel } from './guild/channel.ts';
 import type { Member } from './guild/members.ts';
 import type { Permission } from './guild/permissions.ts';
-import type { Role } from './guild/roles.ts';
 import type { Message } from './messages/message.ts';
 import { OrderError } from './order-error.ts';
 import type { Discord, InGuild } from './parts.ts';
@@ -22,7 +21,7 @@ export function guildOfMessage(discord: Discord, { channelId }: Message): InGuil
 }
 
 /** The member in an order. */
-export function memberNamed({ guild }: InGuild, name: string): Member {
+function memberNamed({ guild }: InGuild, name: string): Member {
   return (
     guild.members.findNamed(name) ??
     missing(
@@ -37,11 +36,6 @@ export function personNamed(discord: InGuild, name: string): Member {
   const member = memberNamed(discord, name);
   if (member.bot) throw new OrderError(`${name} is no person`);
   return member;
-}
-
-export function roleNamed({ guild }: InGuild, name: string): Role {
-  const role = guild.roles.find((each) => each.name === name || each.id === name);
-  return role ?? missing(`there is no role ${name}`, namesOf(guild.roles));
 }
 
 export function channelNamed({ guild }: InGuild, name: string): Channel {
