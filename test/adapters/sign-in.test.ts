@@ -40,9 +40,9 @@ describe.for([
 
   test('with a code that is not, or no longer, good says to begin again', async () => {
     await using sandbox = await startSandbox({ clock });
-    const turn = await signInOf(sandbox).begin(REDIRECT);
+    const signIn = await signInOf(sandbox).begin(REDIRECT);
 
-    await expect(turn.finish({ code: 'a-code-that-is-none', state: turn.state })).rejects.toMatchObject({
+    await expect(signIn.finish({ code: 'a-code-that-is-none', state: signIn.state })).rejects.toMatchObject({
       platform,
       message: expect.stringMatching(/does not take this code: .* Begin again\./),
     });
@@ -50,14 +50,14 @@ describe.for([
 
   test('with the answer to another sign-in is refused before anything is asked', async () => {
     await using sandbox = await startSandbox({ clock });
-    const turn = await signInOf(sandbox).begin(REDIRECT);
+    const signIn = await signInOf(sandbox).begin(REDIRECT);
 
-    for (const state of ['of another', '', `${turn.state}x`]) {
-      await expect(turn.finish({ code: 'c', state })).rejects.toMatchObject({
+    for (const state of ['of another', '', `${signIn.state}x`]) {
+      await expect(signIn.finish({ code: 'c', state })).rejects.toMatchObject({
         message: expect.stringMatching(/belongs to another sign-in/),
       });
     }
-    expect(new URL(turn.url).searchParams.get('state')).toBe(turn.state);
+    expect(new URL(signIn.url).searchParams.get('state')).toBe(signIn.state);
   });
 });
 
@@ -69,9 +69,9 @@ test('what X gives out is bound to the address that gave it', async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on TCP
   try {
-    const turn = await signInToX({ url: `http://127.0.0.1:${port}/`, clientId: 'client', clock }).begin(REDIRECT);
+    const signIn = await signInToX({ url: `http://127.0.0.1:${port}/`, clientId: 'client', clock }).begin(REDIRECT);
 
-    expect((await turn.finish({ code: 'c', state: turn.state })).tokens).toMatchObject({
+    expect((await signIn.finish({ code: 'c', state: signIn.state })).tokens).toMatchObject({
       accessToken: 'a',
       url: `http://127.0.0.1:${port}`,
     });
@@ -82,9 +82,9 @@ test('what X gives out is bound to the address that gave it', async () => {
 
 test('an app of X with a wrong secret is told so, without the secret', async () => {
   await using sandbox = await startSandbox({ clock });
-  const turn = await ofX(sandbox, 'not-the-secret').begin(REDIRECT);
+  const signIn = await ofX(sandbox, 'not-the-secret').begin(REDIRECT);
 
-  const error: unknown = await turn.finish({ code: 'c', state: turn.state }).catch((reason: unknown) => reason);
+  const error: unknown = await signIn.finish({ code: 'c', state: signIn.state }).catch((reason: unknown) => reason);
 
   expect(error).toMatchObject({ fault: 'unauthorized', message: expect.stringMatching(/check its client id and its client secret/) });
   expect(String(error)).not.toContain('not-the-secret');

@@ -216,9 +216,9 @@ test('what a tool gives is cut, and no more than six work at once', async () => 
 
 test('for one answer tools are used twelve times at most, and the model is told to answer', async () => {
   let done = 0;
-  const look = tool('look', async () => ({ text: `found ${done++}` }));
+  const search = tool('look', async () => ({ text: `found ${done++}` }));
   const five = calling(...Array.from({ length: 5 }, () => 'look'));
-  const ground = open([[five], [five], [five], ['Well.']], [look]);
+  const ground = open([[five], [five], [five], ['Well.']], [search]);
 
   await ground.ask();
 

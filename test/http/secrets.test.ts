@@ -64,7 +64,7 @@ test('the token that an app is given is in no line from then on', async () => {
   await using auth = httpClient({ platform: 'demo', baseUrl: server.url, clock });
   const token = appToken({ platform: 'demo', auth, path: '/token', clientId: 'id', clientSecret: 'secret', clock, log });
 
-  await token.authorized(undefined, async (value) => log.info({ said: value }, 'a platform echoes'));
+  await token.authorized(undefined, async (value) => log.info({ echo: value }, 'a platform echoes'));
 
-  expect(lines).toEqual([expect.stringContaining('said=[secret]')]);
+  expect(lines).toEqual([expect.stringContaining('echo=[secret]')]);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { beforeWrite } from '#src/http/outcome.ts';
 import type { UserList } from '#src/social/records/discovery.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import type { Account, Primitives, Recoveries } from '../account.ts';
@@ -58,7 +59,7 @@ export function listsOperations(context: Account): Lists {
 
       async createList({ name }, { signal }) {
         // Read first, because a failed read after the write would repeat the write.
-        const me = await accounts.readMe(signal);
+        const me = await beforeWrite(accounts.readMe(signal));
         const response = await api.send({ method: 'POST', path: PATH, json: { title: name }, scope: WRITE, creates: true, signal });
         return toUserList(response.json(ListRow), me, api.now());
       },

@@ -1,6 +1,7 @@
 import { ValidationError } from '#src/errors.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import { escapePost } from '#src/operation/text/escape-post.ts';
+import { beforeWrite } from '#src/http/outcome.ts';
 import { readPages } from '#src/paging/read-pages.ts';
 import { fileReference } from '#src/social/files.ts';
 import type { Media } from '#src/social/records/media.ts';
@@ -169,9 +170,9 @@ export function messagesOperations(context: Account): Messages {
       },
 
       async sendMessage(draft, { key, signal }) {
-        const { recipients, conversation } = await addressed(draft, signal);
-        const status = await written(draft, recipients, signal);
-        const mediaIds = await attached(draft, signal);
+        const { recipients, conversation } = await beforeWrite(addressed(draft, signal));
+        const status = await beforeWrite(written(draft, recipients, signal));
+        const mediaIds = await beforeWrite(attached(draft, signal));
         const json = {
           status,
           media_ids: mediaIds,

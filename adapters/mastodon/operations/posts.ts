@@ -3,6 +3,7 @@ import type { HttpResponse } from '#src/http/client.ts';
 import { sourceOf } from '#src/social/files.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { PlatformError } from '#src/errors.ts';
+import { beforeWrite } from '#src/http/outcome.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import { assertAsRequested, composed, type Draft, requestedStatus, type WireDraft } from './draft.ts';
 import type { Account, Primitives, Recoveries } from '../account.ts';
@@ -47,7 +48,7 @@ export function postsOperations(context: Account): Posts {
   return {
     operations: {
       async createPost(draft, { key, signal }) {
-        const json = await composed(draft, { operation: 'createPost', signal }, context);
+        const json = await beforeWrite(composed(draft, { operation: 'createPost', signal }, context));
         try {
           const answer = await postStatus(context, json, { key, signal });
           const post = withQuote(toPost(answer.json(StatusRow), api.now()), json.quoted_status_id);

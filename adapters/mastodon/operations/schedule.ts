@@ -7,6 +7,7 @@ import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import { MOST } from '../client.ts';
 import { assertAsRequested, composed, requestedStatus } from './draft.ts';
 import type { Account, Primitives, Recoveries } from '../account.ts';
+import { beforeWrite } from '#src/http/outcome.ts';
 import { findPosted } from './recovery.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import { ScheduledParts, ScheduledRow, toScheduledPost } from '../wire/scheduled.ts';
@@ -49,7 +50,7 @@ export function scheduleOperations(context: Account): Schedule {
         if (sendAt.getTime() < api.now().getTime() + EARLIEST_MS) {
           throw new ValidationError('a Mastodon server keeps a post for later than in five minutes only', { path: 'sendAt' });
         }
-        const json = await composed(draft, { operation: 'createScheduledPost', signal }, context);
+        const json = await beforeWrite(composed(draft, { operation: 'createScheduledPost', signal }, context));
         const response = await postStatus(context, { ...json, scheduled_at: sendAt.toISOString() }, { key, signal }).catch(
           (error: unknown) => {
             const isLacking = isFault(error, 'rejected') && error.status === 501;

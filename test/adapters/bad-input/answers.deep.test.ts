@@ -35,7 +35,7 @@ function flood(response: ServerResponse): void {
 }
 
 /** What a server that is not the right one answers with, and what it is taken for: by whoever reads, and by whoever writes. */
-const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, says: RegExp, faults: readonly Fault[]])[] = [
+const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, message: RegExp, faults: readonly Fault[]])[] = [
   ['a page', { text: PAGE }, NO_JSON, ['malformed']],
   ['nothing', { text: '' }, /something else than expected: nothing\./u, ['malformed']],
   ['no content', { status: 204 }, /something else than expected: nothing\./u, ['malformed']],
@@ -83,7 +83,7 @@ const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, says: RegExp
 ];
 
 describe.for(PLATFORMS)('%s', (platform) => {
-  test.for(ANSWERS)('a read that is answered with %s fails, and says what to check', async ([, answer, says, faults]) => {
+  test.for(ANSWERS)('a read that is answered with %s fails, and says what to check', async ([, answer, message, faults]) => {
     await using server = await badServer(() => answer);
     await using client = clientAt(platform, server.url, { dispatcher: hasty(50) });
 
@@ -91,7 +91,7 @@ describe.for(PLATFORMS)('%s', (platform) => {
 
     expect({ fault: error.fault, message: error.message }).toEqual({
       fault: expect.toBeOneOf([...faults]),
-      message: expect.stringMatching(says),
+      message: expect.stringMatching(message),
     });
     expect(server.lines.length).toBeLessThanOrEqual(MOST_REQUESTS);
   });

@@ -11,18 +11,18 @@ const wellKnown = (line: string): BadAnswer =>
 
 const WRITERS = ['x', 'bluesky', 'mastodon'] as const;
 
-const ADDRESSES: readonly (readonly [what: string, addressOf: () => string | Promise<string>, says: RegExp])[] = [
+const ADDRESSES: readonly (readonly [what: string, addressOf: () => string | Promise<string>, message: RegExp])[] = [
   ['at which nobody listens', nobodysAddress, /127\.0\.0\.1:\d+ got no answer \(ECONNREFUSED\): nobody listens there; check/],
   ['whose name is none', () => 'https://nobody.invalid', /nobody\.invalid got no answer \(ENOTFOUND\): there is no such name; check/],
 ];
 
 describe.for(PLATFORMS)('%s', (platform) => {
-  test.for(ADDRESSES)('an address %s is unreachable, and says which', async ([, addressOf, says]) => {
+  test.for(ADDRESSES)('an address %s is unreachable, and says which', async ([, addressOf, message]) => {
     await using client = clientAt(platform, await addressOf());
 
     const error = await failureOf(client, client.read);
 
-    expect(error).toMatchObject({ platform, fault: 'unreachable', message: expect.stringMatching(says) });
+    expect(error).toMatchObject({ platform, fault: 'unreachable', message: expect.stringMatching(message) });
   });
 
   test('a certificate that nobody vouches for is named as what is wrong, and no credential is sent', async () => {

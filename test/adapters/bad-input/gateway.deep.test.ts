@@ -9,7 +9,7 @@ const PAGE = `<!doctype html><title>${PLANTED}</title>`;
 const LOST: BadAnswer = { status: 404, text: `404 page not found, ${PLANTED}`, headers: { 'content-type': 'text/plain' } };
 
 /** What stands in front of a platform says where the platform is away, or where it takes who asks for a robot. */
-const SAYINGS: readonly (readonly [what: string, answer: BadAnswer])[] = [
+const PROXY_ANSWERS: readonly (readonly [what: string, answer: BadAnswer])[] = [
   ['a proxy that has nobody behind it', LOST],
   ['a page of a proxy', { status: 404, text: PAGE }],
   ['a firewall', { status: 403, text: PAGE }],
@@ -27,7 +27,7 @@ const BEFORE: Readonly<Record<string, BadAnswer>> = {
 const behind = (answer: BadAnswer) => (line: string) => BEFORE[line.split('?')[0] ?? ''] ?? answer;
 
 const WRITES = (['x', 'bluesky', 'mastodon'] as const).flatMap((platform) =>
-  SAYINGS.map(([what, answer]) => [what, platform, answer] as const),
+  PROXY_ANSWERS.map(([what, answer]) => [what, platform, answer] as const),
 );
 
 test.for(WRITES)('a post that %s answers, and not %s, is not given up', async ([, platform, answer]) => {
@@ -69,7 +69,7 @@ test.for(['twitch', 'kick'] as const)('an app of %s is not taken for unknown bec
 });
 
 /** Nothing is there, as platforms say it. */
-const OWN_WORDS: readonly (readonly [platform: PlatformName, answer: BadAnswer])[] = [
+const MISSING_ANSWERS: readonly (readonly [platform: PlatformName, answer: BadAnswer])[] = [
   ['x', { status: 404, text: '' }],
   ['x', { status: 404, json: { title: PLANTED, type: 'about:blank' } }],
   ['x', { status: 404, text: JSON.stringify({ title: PLANTED }), headers: { 'content-type': 'text/plain' } }],
@@ -77,7 +77,7 @@ const OWN_WORDS: readonly (readonly [platform: PlatformName, answer: BadAnswer])
   ['mastodon', { status: 404, json: { error: PLANTED } }],
 ];
 
-test.for(OWN_WORDS)('what %s itself does not have stays missing', async ([platform, answer]) => {
+test.for(MISSING_ANSWERS)('what %s itself does not have stays missing', async ([platform, answer]) => {
   await using server = await badServer(() => answer);
   await using client = clientAt(platform, server.url);
 

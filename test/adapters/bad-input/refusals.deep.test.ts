@@ -10,7 +10,7 @@ type Refusal = readonly [
   platform: PlatformName,
   answer: BadAnswer | ((line: string) => BadAnswer),
   fault: Fault,
-  says: RegExp,
+  message: RegExp,
   options?: BadlyOffOptions,
 ];
 
@@ -281,12 +281,12 @@ const REFUSALS: readonly Refusal[] = [
   ['neither data nor errors', 'x', { json: { meta: {} } }, 'malformed', /X gave neither it nor a reason; is this the address of the API\?/],
 ];
 
-test.for(REFUSALS)('%s, of %s, is told by what it means and by what to do', async ([, platform, answer, fault, says, options]) => {
+test.for(REFUSALS)('%s, of %s, is told by what it means and by what to do', async ([, platform, answer, fault, message, options]) => {
   await using server = await badServer((line) => (typeof answer === 'function' ? answer(line) : answer));
   await using client = clientAt(platform, server.url, options);
 
   const error = await failureOf(client, client.read);
 
-  expect({ fault: error.fault, message: error.message }).toEqual({ fault, message: expect.stringMatching(says) });
+  expect({ fault: error.fault, message: error.message }).toEqual({ fault, message: expect.stringMatching(message) });
   expect(server.lines.length).toBeLessThanOrEqual(4);
 });

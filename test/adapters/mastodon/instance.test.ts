@@ -116,6 +116,6 @@ describe('the description of the server', () => {
 
     const write = scripted.social.createPost('two', { quote: '8' });
 
-    await expect(whileSleeping(scripted.clock, write)).rejects.toMatchObject({ fault: 'unavailable' });
+    await expect(whileSleeping(scripted.clock, write)).rejects.toMatchObject({ fault: 'unreachable' });
   });
 });

@@ -9,7 +9,7 @@ const ready = { id: '5', type: 'image', url: 'https://files.example/5.png', desc
 const waiting = { id: '5', type: 'image', url: null, preview_url: 'https://files.example/5-small.png' };
 /** How a sound of the Opus codec begins. */
 const OPUS = Buffer.from(`OggS${'\0'.repeat(24)}OpusHead${'\0'.repeat(11)}`);
-const LOOK = 'GET /api/v1/media/5';
+const STATE = 'GET /api/v1/media/5';
 
 describe('a file', () => {
   test('goes out with its type and its text, cut to what the server takes', async () => {
@@ -39,9 +39,9 @@ describe('a file', () => {
     await using scripted = await scriptMastodon([
       describes(),
       ['POST /api/v2/media', { status: 202, json: waiting }],
-      [LOOK, { status: 206, json: waiting }],
-      [LOOK, { status: 206, text: '' }],
-      [LOOK, { json: ready }],
+      [STATE, { status: 206, json: waiting }],
+      [STATE, { status: 206, text: '' }],
+      [STATE, { json: ready }],
     ]);
 
     const media = await whileSleeping(scripted.clock, scripted.social.uploadMedia(fileWith(PNG, { folder, name: 'card.png' })));
@@ -55,7 +55,7 @@ describe('a file', () => {
     await using scripted = await scriptMastodon([
       describes(),
       ['POST /api/v2/media', { status: 202, json: waiting }],
-      [LOOK, { status: 422, json: { error: 'Datei ist ungültig' } }],
+      [STATE, { status: 422, json: { error: 'Datei ist ungültig' } }],
     ]);
 
     const write = scripted.social.createPost('Look', { files: [fileWith(PNG, { folder, name: 'card.png' })] });

@@ -6,7 +6,7 @@ import { describes, ME, scriptMastodon, statusRow, type ScriptedMastodon } from 
 
 const since = new Date('2026-11-20T18:00:00Z');
 const lost = { key: 'k', since, taken: new Set<string>() };
-const own = 'GET /api/v1/accounts/1/statuses?limit=40&exclude_reblogs=true';
+const STATUSES = 'GET /api/v1/accounts/1/statuses?limit=40&exclude_reblogs=true';
 const at = (id: string, row: object = {}): object => statusRow(id, { created_at: '2026-11-20T18:00:01Z', ...row });
 /** Where nobody looks any further back. */
 const longAgo = statusRow('1', { content: '<p>Hello</p>', created_at: '2026-11-19T17:00:00Z' });
@@ -25,7 +25,7 @@ describe('what was lost', () => {
       at('10', { content: '<p>Hello</p>', media_attachments: [{ id: '1', type: 'image' }] }),
       longAgo,
     ];
-    await using scripted = await scriptMastodon([ME, [own, { json: rows }], [own, { json: rows }], [own, { json: rows }]]);
+    await using scripted = await scriptMastodon([ME, [STATUSES, { json: rows }], [STATUSES, { json: rows }], [STATUSES, { json: rows }]]);
 
     expect(await recover(scripted, { text: 'Hello' })).toMatchObject({ found: { id: '11' } });
     expect(await recover(scripted, { text: 'Hello' }, { ...lost, taken: new Set(['11']) })).toMatchObject({ found: { id: '12' } });
@@ -35,7 +35,7 @@ describe('what was lost', () => {
   test('is known by its source where the server shows it otherwise', async () => {
     await using scripted = await scriptMastodon([
       ME,
-      [own, { json: [at('12', { content: '<p><strong>Hello</strong> 🙂</p>' }), longAgo] }],
+      [STATUSES, { json: [at('12', { content: '<p><strong>Hello</strong> 🙂</p>' }), longAgo] }],
       ['GET /api/v1/statuses/12/source', { json: { id: '12', text: '**Hello** :)', spoiler_text: '' } }],
     ]);
 
@@ -45,7 +45,7 @@ describe('what was lost', () => {
   test('is not made out where something was posted of which the server does not tell what was written', async () => {
     await using scripted = await scriptMastodon([
       ME,
-      [own, { json: [at('12', { content: '<p><strong>Hello</strong> 🙂</p>' }), longAgo] }],
+      [STATUSES, { json: [at('12', { content: '<p><strong>Hello</strong> 🙂</p>' }), longAgo] }],
       ['GET /api/v1/statuses/12/source', { status: 404, json: { error: 'Not Found' } }],
     ]);
 
@@ -54,7 +54,7 @@ describe('what was lost', () => {
 
   test('is known by its poll, without the spaces around answers that a server takes away', async () => {
     const poll = { id: '6', expires_at: null, options: [{ title: 'Yes' }, { title: 'No' }] };
-    await using scripted = await scriptMastodon([ME, [own, { json: [at('12', { content: '<p>Hello</p>', poll }), longAgo] }]]);
+    await using scripted = await scriptMastodon([ME, [STATUSES, { json: [at('12', { content: '<p>Hello</p>', poll }), longAgo] }]]);
 
     const recovery = await recover(scripted, { text: 'Hello', poll: { options: [' Yes', 'No ', ' '], durationMinutes: 60 } });
 
@@ -65,7 +65,7 @@ describe('what was lost', () => {
     await using scripted = await scriptMastodon([
       ['GET /api/v1/statuses/8', { json: statusRow('8', { reblog: statusRow('7') }) }],
       ME,
-      [own, { json: [at('12', { content: '<p>Hello</p>', in_reply_to_id: '7' }), longAgo] }],
+      [STATUSES, { json: [at('12', { content: '<p>Hello</p>', in_reply_to_id: '7' }), longAgo] }],
     ]);
 
     expect(await recover(scripted, { text: 'Hello', replyTo: '8' })).toMatchObject({ found: { id: '12' } });
@@ -75,7 +75,7 @@ describe('what was lost', () => {
     await using scripted = await scriptMastodon([
       ['GET /api/v1/statuses/8', { status: 404, json: { error: 'Record not found' } }],
       ME,
-      [own, { json: [at('12', { content: '<p>Hello</p>', in_reply_to_id: '8' }), longAgo] }],
+      [STATUSES, { json: [at('12', { content: '<p>Hello</p>', in_reply_to_id: '8' }), longAgo] }],
     ]);
 
     expect(await recover(scripted, { text: 'Hello', replyTo: '8' })).toMatchObject({ found: { id: '12' } });
@@ -84,7 +84,7 @@ describe('what was lost', () => {
   test('is not made out where one of the posts since cannot be read: it may be the one', async () => {
     const rows = [at('13', { account: { id: '1', acct: null } }), at('12', { content: '<p>Bye</p>' }), longAgo];
     const source = ['GET /api/v1/statuses/12/source', { json: { id: '12', text: 'Bye' } }] as const;
-    await using scripted = await scriptMastodon([ME, [own, { json: rows }], source, [own, { json: rows }]]);
+    await using scripted = await scriptMastodon([ME, [STATUSES, { json: rows }], source, [STATUSES, { json: rows }]]);
 
     expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
     expect(await recover(scripted, { text: 'Bye' })).toMatchObject({ found: { id: '12' } });
@@ -103,14 +103,14 @@ describe('what was lost', () => {
       ['is a quote', { quote: { state: 'accepted' } }],
       ['is the record of another delivery', { id: '7' }],
     ] as const)('is absent if that post %s', async ([, row]) => {
-      await using scripted = await scriptMastodon([ME, [own, { json: [at('13', { ...unreadable, ...row }), longAgo] }]]);
+      await using scripted = await scriptMastodon([ME, [STATUSES, { json: [at('13', { ...unreadable, ...row }), longAgo] }]]);
 
       expect(await recover(scripted, { text: 'Hello' }, { ...lost, taken: new Set(['7']) })).toBe('absent');
     });
 
     test('is absent if that post says something else', async () => {
       const rows = [at('13', { ...unreadable, content: '<p>Bye</p>' }), at('12', { content: '<p>Bye</p>' }), longAgo];
-      await using scripted = await scriptMastodon([ME, [own, { json: rows }], source('12'), source('13')]);
+      await using scripted = await scriptMastodon([ME, [STATUSES, { json: rows }], source('12'), source('13')]);
 
       expect(await recover(scripted, { text: 'Hello' })).toBe('absent');
     });
@@ -124,7 +124,7 @@ describe('what was lost', () => {
         row === 'not a status' || JSON.stringify(row).includes('some')
           ? []
           : [['GET /api/v1/statuses/13/source', { status: 404, json: {} }]];
-      await using scripted = await scriptMastodon([ME, [own, { json: [row, longAgo] }], ...asked]);
+      await using scripted = await scriptMastodon([ME, [STATUSES, { json: [row, longAgo] }], ...asked]);
 
       expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
     });
@@ -132,7 +132,11 @@ describe('what was lost', () => {
 
   test('is not made out where too much was posted since', async () => {
     const page = { json: [at('12', { content: '<p>other</p>' })], headers: { link: '<https://social.example/x?max_id=12>; rel="next"' } };
-    await using scripted = await scriptMastodon([ME, [own, page], ...Array.from({ length: 9 }, () => [`${own}&max_id=12`, page] as const)]);
+    await using scripted = await scriptMastodon([
+      ME,
+      [STATUSES, page],
+      ...Array.from({ length: 9 }, () => [`${STATUSES}&max_id=12`, page] as const),
+    ]);
 
     expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
   });
@@ -142,7 +146,7 @@ describe('what was lost, by a clock that is ahead of the server', () => {
   const earlier = (row: object = {}): object => statusRow('9', { content: '<p>Hello</p>', created_at: '2026-11-20T17:58:30Z', ...row });
 
   test('is not said to be absent where the account said the same shortly before', async () => {
-    await using scripted = await scriptMastodon([ME, [own, { json: [earlier(), longAgo] }]]);
+    await using scripted = await scriptMastodon([ME, [STATUSES, { json: [earlier(), longAgo] }]]);
 
     expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
   });
@@ -152,7 +156,7 @@ describe('what was lost, by a clock that is ahead of the server', () => {
     ['carries something', { media_attachments: [{ id: '1', type: 'image' }] }, lost],
     ['another delivery made', {}, { ...lost, taken: new Set(['9']) }],
   ] as const)('is absent where what was said shortly before %s', async ([, row, options]) => {
-    await using scripted = await scriptMastodon([ME, [own, { json: [earlier(row), longAgo] }]]);
+    await using scripted = await scriptMastodon([ME, [STATUSES, { json: [earlier(row), longAgo] }]]);
 
     expect(await recover(scripted, { text: 'Hello' }, options)).toBe('absent');
   });
@@ -163,9 +167,9 @@ describe('what was lost, by a clock that is ahead of the server', () => {
       headers: { link: `<https://social.example/x?max_id=${next}>; rel="next"` },
     });
     const pages = (last: string): readonly Exchange[] => [
-      [own, page('30', '<p>one</p>', '30')],
-      [`${own}&max_id=30`, page('20', '<p>two</p>', '20')],
-      [`${own}&max_id=20`, page('10', last, '10')],
+      [STATUSES, page('30', '<p>one</p>', '30')],
+      [`${STATUSES}&max_id=30`, page('20', '<p>two</p>', '20')],
+      [`${STATUSES}&max_id=20`, page('10', last, '10')],
     ];
     await using scripted = await scriptMastodon([ME, ...pages('<p>Hello</p>'), ...pages('<p>three</p>')]);
 
@@ -182,7 +186,7 @@ describe('what was lost, and edited by hand since', () => {
     contents.map((content, index) => ({ content: `<p>${content}</p>`, created_at: `2026-11-20T18:0${index}:01Z`, media_attachments: [] }));
 
   test('is known by how it stood first', async () => {
-    const rows = [own, { json: [edited(), longAgo] }] as const;
+    const rows = [STATUSES, { json: [edited(), longAgo] }] as const;
     await using scripted = await scriptMastodon([ME, rows, [history, { json: versions('Hello', 'Hello, al', 'Hello, all') }]]);
 
     expect(await recover(scripted, { text: 'Hello' })).toMatchObject({ found: { id: '9', text: 'Hello, all' } });
@@ -191,7 +195,7 @@ describe('what was lost, and edited by hand since', () => {
   test('is known by the answers and the files that it had first', async () => {
     const [first, ...later] = versions('Hello', 'Hello, all');
     const stood = { ...first, poll: { options: [{ title: 'Yes' }, { title: 'No' }] } };
-    const rows = [own, { json: [edited({ media_attachments: [{ id: '5', type: 'image' }] }), longAgo] }] as const;
+    const rows = [STATUSES, { json: [edited({ media_attachments: [{ id: '5', type: 'image' }] }), longAgo] }] as const;
     await using scripted = await scriptMastodon([ME, rows, [history, { json: [stood, ...later] }]]);
 
     const recovery = await recover(scripted, { text: 'Hello', poll: { options: ['Yes', 'No'], durationMinutes: 60 } });
@@ -207,7 +211,7 @@ describe('what was lost, and edited by hand since', () => {
       votes_count: 0,
       options: titles.map((title) => ({ title, votes_count: null })),
     });
-    const rows = [own, { json: [edited({ poll: { ...poll('Red', 'Green'), id: '01A' } }), longAgo] }] as const;
+    const rows = [STATUSES, { json: [edited({ poll: { ...poll('Red', 'Green'), id: '01A' } }), longAgo] }] as const;
     const stood = versions('Hello', 'Hello, all').map((version, index) => ({
       ...version,
       poll: poll('Red', index === 0 ? 'Blue' : 'Green'),
@@ -234,20 +238,20 @@ describe('what was lost, and edited by hand since', () => {
   });
 
   test('is absent where a reply was edited, whose history nobody can read', async () => {
-    await using scripted = await scriptMastodon([ME, [own, { json: [edited({ in_reply_to_id: '3' }), longAgo] }]]);
+    await using scripted = await scriptMastodon([ME, [STATUSES, { json: [edited({ in_reply_to_id: '3' }), longAgo] }]]);
 
     expect(await recover(scripted, { text: 'Hello' })).toBe('absent');
   });
 
   test('is absent where another was edited', async () => {
-    const rows = [own, { json: [edited(), longAgo] }] as const;
+    const rows = [STATUSES, { json: [edited(), longAgo] }] as const;
     await using scripted = await scriptMastodon([ME, rows, [history, { json: versions('Hi', 'Hello, all') }], source]);
 
     expect(await recover(scripted, { text: 'Hello' })).toBe('absent');
   });
 
   test('is not made out where the server shows what was written otherwise', async () => {
-    const rows = [own, { json: [edited({ content: '<p>Hello <b>all</b> 🙂</p>' }), longAgo] }] as const;
+    const rows = [STATUSES, { json: [edited({ content: '<p>Hello <b>all</b> 🙂</p>' }), longAgo] }] as const;
     const written: Exchange = ['GET /api/v1/statuses/9/source', { json: { id: '9', text: 'Hello *all* :)' } }];
     await using scripted = await scriptMastodon([ME, rows, [history, { json: versions('Hello', 'Hello all') }], written]);
 
@@ -257,9 +261,9 @@ describe('what was lost, and edited by hand since', () => {
   test.for([
     ['does not tell how posts stood before', { status: 404, json: { error: 'Record not found' } }],
     ['keeps the last version only', { json: versions('Hello, all') }],
-  ] as const)('is not made out where the server %s', async ([, told]) => {
-    const rows = [own, { json: [edited(), longAgo] }] as const;
-    await using scripted = await scriptMastodon([ME, rows, [history, told], source]);
+  ] as const)('is not made out where the server %s', async ([, reply]) => {
+    const rows = [STATUSES, { json: [edited(), longAgo] }] as const;
+    await using scripted = await scriptMastodon([ME, rows, [history, reply], source]);
 
     expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
   });
@@ -269,7 +273,7 @@ describe('what was lost, on a server that does not say where its lists go on', (
   test('is looked for behind the last post that it gave', async () => {
     const rows = Array.from({ length: 40 }, (_, index) => at(String(60 - index), { in_reply_to_id: '3' }));
     const found = at('20', { content: '<p>Hello</p>' });
-    await using scripted = await scriptMastodon([ME, [own, { json: rows }], [`${own}&max_id=21`, { json: [found, longAgo] }]]);
+    await using scripted = await scriptMastodon([ME, [STATUSES, { json: rows }], [`${STATUSES}&max_id=21`, { json: [found, longAgo] }]]);
 
     expect(await recover(scripted, { text: 'Hello' })).toMatchObject({ found: { id: '20' } });
   });
@@ -277,8 +281,8 @@ describe('what was lost, on a server that does not say where its lists go on', (
   test('is absent where there is nothing behind it', async () => {
     await using scripted = await scriptMastodon([
       ME,
-      [own, { json: [at('21', { in_reply_to_id: '3' })] }],
-      [`${own}&max_id=21`, { json: [] }],
+      [STATUSES, { json: [at('21', { in_reply_to_id: '3' })] }],
+      [`${STATUSES}&max_id=21`, { json: [] }],
     ]);
 
     expect(await recover(scripted, { text: 'Hello' })).toBe('absent');
@@ -286,7 +290,7 @@ describe('what was lost, on a server that does not say where its lists go on', (
 
   test('is found, and not said to be absent, where the server gives the same posts again', async () => {
     const page = { json: [at('22', { content: '<p>Hello</p>' }), at('21', { in_reply_to_id: '3' })] };
-    const again = [[own, page] as const, [`${own}&max_id=21`, page] as const];
+    const again = [[STATUSES, page] as const, [`${STATUSES}&max_id=21`, page] as const];
     await using scripted = await scriptMastodon([ME, ...again, ...again]);
 
     expect(await recover(scripted, { text: 'Hello' })).toMatchObject({ found: { id: '22' } });
@@ -300,7 +304,7 @@ describe('what was lost, while a proxy answers for the server', () => {
 
   test.for([
     ['who the account is', thrice('GET /api/v1/accounts/verify_credentials')],
-    ['what it posted', [ME, ...thrice(own)]],
+    ['what it posted', [ME, ...thrice(STATUSES)]],
   ] as const)('is to be asked for again later where nobody can tell %s', async ([, steps]) => {
     await using scripted = await scriptMastodon(steps);
 

@@ -3,10 +3,10 @@ import { describes, ME, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const NOTHING = { json: { accounts: [], statuses: [], hashtags: [] } };
 const asked = (q: string, rest = 'limit=40&offset=0'): string => `GET /api/v2/search?q=${q}&type=statuses&${rest}`;
-const OWN = asked('from%3Ame', 'limit=1');
+const FROM_ME = asked('from%3Ame', 'limit=1');
 
 test('a server without a search for texts is known by not finding what the account itself wrote', async () => {
-  await using scripted = await scriptMastodon([[asked('chess'), NOTHING], describes(), ME, [OWN, NOTHING], [asked('go'), NOTHING]]);
+  await using scripted = await scriptMastodon([[asked('chess'), NOTHING], describes(), ME, [FROM_ME, NOTHING], [asked('go'), NOTHING]]);
 
   await expect(scripted.social.search('chess')).rejects.toMatchObject({ name: 'UnsupportedOperation', reason: 'SERVER_DISABLED' });
   await expect(scripted.social.search('go')).rejects.toMatchObject({ reason: 'SERVER_DISABLED' });
@@ -17,7 +17,7 @@ test('what there is none of is an empty answer where there is a search', async (
     [asked('chess'), NOTHING],
     describes(),
     ME,
-    [OWN, { json: { statuses: [statusRow('9')] } }],
+    [FROM_ME, { json: { statuses: [statusRow('9')] } }],
     [asked('go'), NOTHING],
   ]);
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ANSWER_LIMITS } from '#src/operation/text/limit.ts';
+import { whileSleeping } from '../../support/while-sleeping.ts';
 import { describes, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const POST = 'POST /api/v1/statuses';
@@ -29,6 +30,18 @@ describe('a post', () => {
     await using scripted = await scriptMastodon([describes(), [POST, { status: 503, text: '<html>503</html>' }]]);
 
     expect(await errorOf(scripted.social.createPost('Hello'))).toMatchObject({ fault: 'unanswered', status: 503 });
+  });
+
+  test('is not sent if the response to an earlier read is lost', async () => {
+    await using scripted = await scriptMastodon([
+      describes(),
+      ...Array.from({ length: 3 }, () => ['GET /api/v1/statuses/8', { fail: 'before' }] as const),
+    ]);
+
+    expect(await errorOf(whileSleeping(scripted.clock, scripted.social.createPost('Hello', { quote: '8' })))).toMatchObject({
+      fault: 'unreachable',
+      message: expect.stringContaining('was not sent'),
+    });
   });
 
   test('that is refused as too long is told how long it is, and how long it may be', async () => {

@@ -50,7 +50,7 @@ test('the conversation goes out as the protocol has it, and the answer comes bac
   });
 });
 
-const LOOK = { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: { game: { type: 'string' } } } } as const;
+const LOOKUP = { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: { game: { type: 'string' } } } } as const;
 
 test('tools, their calls and what came of them go out as the protocol has it', async () => {
   await using server = await scriptHttp([['POST /chat/completions', { text: chunk('Ada.') }]]);
@@ -62,11 +62,11 @@ test('tools, their calls and what came of them go out as the protocol has it', a
     { role: 'tool', call: 'c2', text: 'grace' },
   ];
 
-  await Array.fromAsync(platform(server.url).answer({ messages, tools: [LOOK], mustAnswer: true }));
+  await Array.fromAsync(platform(server.url).answer({ messages, tools: [LOOKUP], mustAnswer: true }));
 
   const call = (id: string, input: string) => ({ id, type: 'function', function: { name: 'look', arguments: input } });
   expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({
-    tools: [{ type: 'function', function: LOOK }],
+    tools: [{ type: 'function', function: LOOKUP }],
     tool_choice: 'none',
     messages: [
       { role: 'system' },
@@ -141,7 +141,7 @@ test.for([
 ] as const)('calls are read %s', async ([, chunks, calls]) => {
   await using server = await scriptHttp([['POST /chat/completions', { text: [...chunks, 'data: [DONE]\n\n'].join('') }]]);
 
-  const pieces = await Array.fromAsync(platform(server.url).answer({ messages: question, tools: [LOOK] }));
+  const pieces = await Array.fromAsync(platform(server.url).answer({ messages: question, tools: [LOOKUP] }));
 
   expect(pieces).toEqual([{ calls: calls.map(([id, input]) => ({ id, name: 'look', input })) }]);
 });
@@ -150,7 +150,7 @@ test('a model that calls without end is stopped', async () => {
   const part = callChunk({ index: 0, function: { name: 'look', arguments: 'x'.repeat(100_000) } });
   await using server = await scriptHttp([['POST /chat/completions', { text: part.repeat(3) }]]);
 
-  const answer = Array.fromAsync(platform(server.url).answer({ messages: question, tools: [LOOK] }));
+  const answer = Array.fromAsync(platform(server.url).answer({ messages: question, tools: [LOOKUP] }));
 
   await expect(answer).rejects.toMatchObject({ fault: 'malformed' });
 });

@@ -10,9 +10,9 @@ const lists = fc.dictionary(
 
 test('several lists walked as one give every item once, in the order of the whole', async () => {
   await fc.assert(
-    fc.asyncProperty(lists, async (given) => {
+    fc.asyncProperty(lists, async (input) => {
       const all = Object.fromEntries(
-        Object.entries(given).map(([key, [numbers, size, gap]]) => [key, { numbers: numbers.toSorted((a, b) => b - a), size, gap }]),
+        Object.entries(input).map(([key, [numbers, size, gap]]) => [key, { numbers: numbers.toSorted((a, b) => b - a), size, gap }]),
       );
       const read = async (key: string, after = '0') => {
         const { numbers = [], size = 1, gap = false } = all[key] ?? {};

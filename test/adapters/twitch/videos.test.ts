@@ -65,8 +65,8 @@ describe('getUserVideos', () => {
     ['VIEWS', 'views'],
     ['VIEWER_COUNT', 'views'],
     ['TRENDING', 'trending'],
-  ] as const)('%s is Twitch’s own %s', async ([sort, own]) => {
-    await using twitch = await scriptTwitch([ADA, [`GET /helix/videos?user_id=42&sort=${own}&first=100`, rows([])]]);
+  ] as const)('%s is Twitch’s order %s', async ([sort, order]) => {
+    await using twitch = await scriptTwitch([ADA, [`GET /helix/videos?user_id=42&sort=${order}&first=100`, rows([])]]);
 
     expect((await twitch.bot.getUserVideos('ada', { sort })).length).toBe(0);
   });

@@ -220,7 +220,7 @@ test('the time counts from the end of the last attempt, not from the first', asy
 });
 
 const SINCE = new Date('2026-11-20T18:00:00Z');
-const OWN = 'GET /2/users/7/tweets?max_results=20&start_time=2026-11-20T17:59:00Z';
+const TIMELINE = 'GET /2/users/7/tweets?max_results=20&start_time=2026-11-20T17:59:00Z';
 const OF_THE_DAY = 'GET /2/users/7/tweets?max_results=20&start_time=2026-11-19T18:00:00Z';
 const FOUND = 'GET /2/tweets/search/recent?max_results=20&query=from:7+-is:retweet&start_time=2026-11-20T17:59:00Z&sort_order=recency';
 const COUNTED = 'GET /2/tweets/counts/recent?query=from:7+-is:retweet&start_time=2026-11-20T17:59:00Z&granularity=hour';
@@ -234,7 +234,7 @@ const NOBODY = rows([]);
 const AGAIN = { conclusiveAt: new Date('2026-11-20T18:24:00Z') };
 const GARBLED = rows([OTHER, { text: 'a row without an id' }]);
 
-test.for<readonly [what: string, views: readonly [own: Reply, ofTheDay: Reply, found: Reply, counted: Reply], outcome: unknown]>([
+test.for<readonly [what: string, views: readonly [timeline: Reply, ofTheDay: Reply, found: Reply, counted: Reply], outcome: unknown]>([
   ['all views agree', [NOBODY, NOBODY, NOBODY, counted(0)], 'absent'],
   ['search and counts are not in the plan', [NOBODY, NOBODY, NO_PLAN, NO_PLAN], 'absent'],
   ['only search shows it', [NOBODY, NOBODY, rows([LOST]), counted(1)], { found: expect.objectContaining({ id: '8' }) }],
@@ -243,15 +243,15 @@ test.for<readonly [what: string, views: readonly [own: Reply, ofTheDay: Reply, f
   ['X counts what it shows', [rows([OTHER]), rows([OTHER]), NOBODY, counted(1)], 'absent'],
   ['one of the posts cannot be read', [GARBLED, rows([OTHER]), NOBODY, counted(1)], AGAIN],
   ['the same words stand there from before, by a clock that may be ahead', [NOBODY, rows([OLD]), NOBODY, counted(0)], AGAIN],
-])('%s', async ([, [own, ofTheDay, found, count], outcome]) => {
-  await using x = await scriptX([ME, [OWN, own], [OF_THE_DAY, ofTheDay], [FOUND, found], [COUNTED, count]]);
+])('%s', async ([, [timeline, ofTheDay, found, count], outcome]) => {
+  await using x = await scriptX([ME, [TIMELINE, timeline], [OF_THE_DAY, ofTheDay], [FOUND, found], [COUNTED, count]]);
   await x.clock.advance(6 * MINUTE_MS);
 
   expect(await recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE })).toEqual(outcome);
 });
 
 test('views that do not agree for an hour leave the question to a person', async () => {
-  await using x = await scriptX([ME, [OWN, NOBODY], [OF_THE_DAY, NOBODY], [FOUND, NOBODY], [COUNTED, counted(1)]]);
+  await using x = await scriptX([ME, [TIMELINE, NOBODY], [OF_THE_DAY, NOBODY], [FOUND, NOBODY], [COUNTED, counted(1)]]);
   await x.clock.advance(60 * MINUTE_MS);
 
   expect(await recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE })).toBe('cannotTell');
@@ -259,7 +259,7 @@ test('views that do not agree for an hour leave the question to a person', async
 
 test('a view that is out of order is asked again later, and proves nothing', async () => {
   const down = Array.from({ length: 3 }, () => [FOUND, problem(503, {})] as const);
-  await using x = await scriptX([ME, [OWN, NOBODY], [OF_THE_DAY, NOBODY], ...down]);
+  await using x = await scriptX([ME, [TIMELINE, NOBODY], [OF_THE_DAY, NOBODY], ...down]);
   await x.clock.advance(6 * MINUTE_MS);
   const asked = recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE });
 

@@ -22,21 +22,21 @@ const written = fc
   .map((pieces) => pieces.flatMap((piece): Piece[] => [piece, ['text', ' ']]));
 
 /** As X gives it: three signs escaped, links short, and where things stand in code points. */
-function asGiven(pieces: readonly Piece[], escapedOffsets: boolean) {
+function renderPieces(pieces: readonly Piece[], escapedOffsets: boolean) {
   const urls: object[] = [];
   const mentions: object[] = [];
   const hashtags: object[] = [];
   let raw = '';
   let counted = '';
-  for (const [index, [kind, said]] of pieces.entries()) {
+  for (const [index, [kind, source]] of pieces.entries()) {
     const start = Array.from(escapedOffsets ? raw : counted).length;
-    const shown = kind === 'link' ? `https://t.co/${'abcdefghij'.slice(0, 8)}${String(index).padStart(2, '0')}` : said;
+    const shown = kind === 'link' ? `https://t.co/${'abcdefghij'.slice(0, 8)}${String(index).padStart(2, '0')}` : source;
     raw += shown.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
     counted += shown;
     const end = Array.from(escapedOffsets ? raw : counted).length;
-    if (kind === 'link') urls.push({ start, end, url: shown, expanded_url: said });
-    if (kind === 'mention') mentions.push({ start, end, username: said.slice(1), id: '1' });
-    if (kind === 'tag') hashtags.push({ start, end, tag: said.slice(1) });
+    if (kind === 'link') urls.push({ start, end, url: shown, expanded_url: source });
+    if (kind === 'mention') mentions.push({ start, end, username: source.slice(1), id: '1' });
+    if (kind === 'tag') hashtags.push({ start, end, tag: source.slice(1) });
   }
   return { raw, found: TextEntities.parse({ urls, mentions, hashtags }) };
 }
@@ -44,14 +44,14 @@ function asGiven(pieces: readonly Piece[], escapedOffsets: boolean) {
 test('a text is read letter for letter as it was written, with what is in it in its place, however X counts', () => {
   fc.assert(
     fc.property(written, fc.boolean(), (pieces, escapedOffsets) => {
-      const text = pieces.map(([, said]) => said).join('');
-      const { raw, found } = asGiven(pieces, escapedOffsets);
+      const text = pieces.map(([, source]) => source).join('');
+      const { raw, found } = renderPieces(pieces, escapedOffsets);
 
       const read = toText(raw, found);
 
       expect(read.text).toBe(text);
       const marked = read.entities.map(({ start, end }) => read.text.slice(start, end));
-      expect(marked).toEqual(pieces.flatMap(([kind, said]) => (kind === 'text' ? [] : [said])));
+      expect(marked).toEqual(pieces.flatMap(([kind, source]) => (kind === 'text' ? [] : [source])));
     }),
   );
 });
@@ -59,7 +59,7 @@ test('a text is read letter for letter as it was written, with what is in it in 
 test('a text is the same to X whatever it does to spaces and to what is not seen, and another one is not', () => {
   fc.assert(
     fc.property(written, fc.stringMatching(/^[a-z]{1,5}$/), (pieces, more) => {
-      const text = pieces.map(([, said]) => said).join('');
+      const text = pieces.map(([, source]) => source).join('');
 
       expect(isSameText(text, ` ${text.normalize('NFD').replaceAll(' ', '  ')}\n`)).toBe(true);
       expect(isSameText(text, `${text}${more}`)).toBe(false);

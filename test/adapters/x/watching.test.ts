@@ -24,13 +24,13 @@ test('pages of several searches make one list: newest first, each once, whatever
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: 60 });
   fc.assert(
     fc.property(fc.array(ids, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 10 }), (searches, size) => {
-      const all = searches.map((own, index) => own.map((n) => String(n * 10 + index)).toSorted((a, b) => Number(b) - Number(a)));
+      const all = searches.map((ids, index) => ids.map((n) => String(n * 10 + index)).toSorted((a, b) => Number(b) - Number(a)));
       const seen: string[] = [];
       let until: string | undefined;
       do {
         const page = merged(
-          all.map((own) => {
-            const left = own.filter((id) => until === undefined || Number(id) < Number(until));
+          all.map((ids) => {
+            const left = ids.filter((id) => until === undefined || Number(id) < Number(until));
             const items = left.slice(0, size).map((id) => ({ id }) as Post); // no more of a post is looked at
             return { items, cursor: left.length > size ? 'more' : undefined };
           }),

@@ -20,7 +20,7 @@ export function additions(): readonly Row<SocialGround>[] {
     row<SocialGround>(
       'edit_post',
       changes<SocialGround, string, Choice<Post>, Post>(postForms('post_id'), {
-        subject: (ground) => ground.take('own'),
+        subject: (ground) => ground.take('byAccount'),
         call: ({ client }, post) => client.editPost(post, NEW),
         observe: (ground, id) => {
           const { text, earlier, editedAtMs } = writtenPost(ground, id);

@@ -42,7 +42,7 @@ export interface SocialGround extends Ground<SocialAsync>, AsyncDisposable {
   /** For files that are uploaded. */
   readonly folder: { readonly path: string };
   /** One of a kind that nobody has taken yet. */
-  readonly take: (kind: 'own' | 'other' | 'person' | 'poll' | 'waiting') => string;
+  readonly take: (kind: 'byAccount' | 'other' | 'person' | 'poll' | 'waiting') => string;
 }
 
 /** Opens it; what people did before is in its file already. */

@@ -11,7 +11,7 @@ import { posts, hasReaction, stands, writtenPost } from './world/posts.ts';
 type Call = (client: SocialAsync, post: Choice<Post>) => Promise<boolean>;
 
 interface PostChange {
-  readonly of: 'own' | 'other';
+  readonly of: 'byAccount' | 'other';
   /** What was said before. */
   readonly before?: Call;
   readonly observe: (ground: SocialGround, id: string) => boolean;
@@ -51,7 +51,7 @@ function isKept({ store }: SocialGround, id: string): boolean {
 export function reactionRows(): readonly Row<SocialGround>[] {
   return [
     changesPost('delete_post', (client, post) => client.deletePost(post), {
-      of: 'own',
+      of: 'byAccount',
       observe: (ground, id) => stands(writtenPost(ground, id), ground) && posts(ground).some((post) => post.id === id),
       to: false,
     }),
@@ -69,8 +69,13 @@ export function reactionRows(): readonly Row<SocialGround>[] {
       observe: reactedWith('repost'),
       to: false,
     }),
-    changesPost('pin_post', pin, { of: 'own', observe: reactedWith('pin'), to: true }),
-    changesPost('unpin_post', (client, post) => client.unpinPost(post), { of: 'own', before: pin, observe: reactedWith('pin'), to: false }),
+    changesPost('pin_post', pin, { of: 'byAccount', observe: reactedWith('pin'), to: true }),
+    changesPost('unpin_post', (client, post) => client.unpinPost(post), {
+      of: 'byAccount',
+      before: pin,
+      observe: reactedWith('pin'),
+      to: false,
+    }),
   ];
 }
 

@@ -5,7 +5,7 @@ import { MANY, ME, MINUTE_MS, openPeople, ROOT, upTo, type Past } from './past.t
 /** Posts that cases of writes try themselves on. */
 export interface PostSubjects {
   /** By the signed-in account. */
-  readonly own: readonly string[];
+  readonly byAccount: readonly string[];
   /** By others. */
   readonly other: readonly string[];
   readonly poll: readonly string[];
@@ -123,7 +123,7 @@ export function settlePosts({ store, people, nowMs }: Past): PostSubjects {
   const waiting = write({ from: 1700, count: SUBJECTS, by: () => ME, more: later });
   write({ from: 1780, count: 1, by: () => ada, more: later });
   return {
-    own: write({ from: 1800, count: SUBJECTS, by: () => ME }),
+    byAccount: write({ from: 1800, count: SUBJECTS, by: () => ME }),
     other: write({ from: 1900, count: SUBJECTS, by: (index) => other(400 + index) }),
     poll: polls,
     waiting: waiting.toReversed(),
