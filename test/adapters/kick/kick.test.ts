@@ -18,21 +18,6 @@ describe('the token', () => {
     expect(kick.server.seen[0]?.body).toBe('client_id=client&client_secret=tr0ub4dor&grant_type=client_credentials');
     expect(kick.server.seen.slice(1).map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-1']);
   });
-
-  test('one that is refused is replaced once', async () => {
-    await using kick = await scriptKick([[LIVE, { status: 401 }], ...SIGN_IN, [LIVE, rows([liveRow(1)])]]);
-
-    expect((await kick.bot.getTopStreams()).length).toBe(1);
-  });
-
-  test('wrong credentials are told as such, and never said', async () => {
-    await using kick = await scriptKick([], [['POST /oauth/token', { status: 401, json: { error: 'invalid_client' } }]]);
-
-    const reading = kick.bot.getTopStreams();
-
-    await expect(reading).rejects.toMatchObject({ fault: 'unauthorized', message: expect.stringMatching(/client secret: check both/) });
-    await expect(reading).rejects.toThrow(/^(?!.*tr0ub4dor)/);
-  });
 });
 
 describe('streams', () => {

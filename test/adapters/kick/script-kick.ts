@@ -3,7 +3,7 @@ import { Bot } from '#src/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange, type Reply, type ScriptedHttp, type Step } from '../../support/script-http.ts';
 
-/** Getting a token. */
+/** The request for a token. */
 export const SIGN_IN: readonly Exchange[] = [
   ['POST /oauth/token', { json: { access_token: 'token-1', expires_in: 5_000_000, token_type: 'Bearer' } }],
 ];
@@ -14,7 +14,7 @@ export interface ScriptedKick extends AsyncDisposable {
   readonly server: ScriptedHttp;
 }
 
-/** A `Bot` on a Kick that answers exactly these exchanges, once it has signed in. */
+/** A `Bot` on a Kick with exactly these exchanges after the sign-in. */
 export async function scriptKick(steps: readonly Step[], signIn: readonly Exchange[] = SIGN_IN): Promise<ScriptedKick> {
   const clock = new ManualClock();
   const server = await scriptHttp([...signIn, ...steps]);
@@ -30,7 +30,7 @@ export async function scriptKick(steps: readonly Step[], signIn: readonly Exchan
   };
 }
 
-/** An answer of the API. */
+/** A response of the API. */
 export function rows(data: readonly object[], cursor = ''): Reply {
   return { json: { message: 'OK', data, pagination: { next_cursor: cursor } } };
 }

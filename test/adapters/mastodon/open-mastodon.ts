@@ -19,11 +19,11 @@ export interface MastodonGround extends SocialGround {
   readonly social: SocialAsync;
   readonly url: string;
   readonly token: string;
-  /** Sets the server up otherwise, as another program or version. */
+  /** Changes the server, as to another program or version. */
   setUp(settings: object): Promise<void>;
 }
 
-/** A Mastodon server of the sandbox, met through the adapter. */
+/** The Mastodon server of the sandbox with its adapter. */
 export async function openMastodon(settings?: object): Promise<MastodonGround> {
   const clock = new ManualClock();
   const running = await startSandbox({ clock, platforms: [mastodonServer, socialServer, nearServer] });

@@ -10,7 +10,7 @@ export interface ScriptedMastodon extends AsyncDisposable {
   readonly server: ScriptedHttp;
 }
 
-/** A client on a server that answers exactly these exchanges. */
+/** A client on a server with exactly these exchanges. */
 export async function scriptMastodon(steps: readonly Step[], options: Partial<MastodonOptions> = {}): Promise<ScriptedMastodon> {
   const clock = new ManualClock();
   const server = await scriptHttp(steps);
@@ -27,7 +27,7 @@ export async function scriptMastodon(steps: readonly Step[], options: Partial<Ma
   };
 }
 
-/** The server describing itself, as Mastodon of today. */
+/** The description of a current Mastodon server. */
 export function describes(configuration: object = {}, apiVersion: number | undefined = 7): Exchange {
   return [
     'GET /api/v2/instance',

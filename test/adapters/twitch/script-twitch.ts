@@ -3,7 +3,7 @@ import { Bot } from '#src/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange, type Reply, type ScriptedHttp, type Step } from '../../support/script-http.ts';
 
-/** Getting a token, and asking whether it is good. */
+/** The request for a token and its validation. */
 export const SIGN_IN: readonly Exchange[] = [
   ['POST /oauth2/token', { json: { access_token: 'token-1', expires_in: 5_000_000, token_type: 'bearer' } }],
   ['GET /oauth2/validate', { json: { client_id: 'client', scopes: [], expires_in: 5_000_000 } }],
@@ -15,7 +15,7 @@ export interface ScriptedTwitch extends AsyncDisposable {
   readonly server: ScriptedHttp;
 }
 
-/** A `Bot` on a Twitch that answers exactly these exchanges, once it has signed in. */
+/** A `Bot` on a Twitch with exactly these exchanges after the sign-in. */
 export async function scriptTwitch(steps: readonly Step[], signIn: readonly Exchange[] = SIGN_IN): Promise<ScriptedTwitch> {
   const clock = new ManualClock();
   const server = await scriptHttp([...signIn, ...steps]);
@@ -37,7 +37,7 @@ export async function scriptTwitch(steps: readonly Step[], signIn: readonly Exch
   };
 }
 
-/** An answer of Helix. */
+/** A response of Helix. */
 export function rows(data: readonly object[], cursor?: string): Reply {
   return { json: { data, pagination: cursor === undefined ? {} : { cursor } } };
 }
@@ -128,7 +128,7 @@ export function clipRow(id: string, row: Readonly<Record<string, unknown>> = {})
   };
 }
 
-/** The logins of those who stream. */
+/** The logins of the channels. */
 export function logins(streams: Iterable<{ readonly owner: { readonly handle: string } }>): readonly string[] {
   return Array.from(streams, ({ owner }) => owner.handle);
 }

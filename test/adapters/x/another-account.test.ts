@@ -6,7 +6,7 @@ import { one, postRow, rows, scriptX, SIGNED_IN, userRow } from './script-x.ts';
 
 const reposted = { json: { data: { retweeted: true } } };
 
-/** Tokens of an account as whom somebody may sign in anew, from elsewhere. */
+/** Tokens that a new sign-in can replace. */
 function sharedTokens(first?: object): AccountTokens & { readonly signIn: (tokens: object) => Promise<void> } {
   const kept = tokensInMemory(first);
   let others = false;
@@ -24,7 +24,7 @@ function sharedTokens(first?: object): AccountTokens & { readonly signIn: (token
   };
 }
 
-test('whoever signs in as somebody else writes as that account from then on, and its posts are looked through', async () => {
+test('after a sign-in as another account, writes and reconciliation use that account', async () => {
   const tokens = sharedTokens(SIGNED_IN);
   const others = { ...SIGNED_IN, accessToken: 'access-9', refreshToken: 'refresh-9' };
   const written = postRow('1990000000000000001', { text: 'We are live', author_id: '9', created_at: '2026-11-20T18:00:05.000Z' });
@@ -54,7 +54,7 @@ test('whoever signs in as somebody else writes as that account from then on, and
   ]);
 });
 
-test('a sign-in that is renewed is the same account, which is not asked about again', async () => {
+test('after a renewal, the account is not read again', async () => {
   const renewal = { json: { token_type: 'bearer', access_token: 'access-2', refresh_token: 'refresh-2', expires_in: 7200 } };
   await using x = await scriptX([
     ['GET /2/users/me', one(userRow('ada', { id: '7' }))],
@@ -70,7 +70,7 @@ test('a sign-in that is renewed is the same account, which is not asked about ag
   expect(x.server.seen.at(-1)?.headers.authorization).toBe('Bearer access-2');
 });
 
-test('whoever signs in where keys were used before is the account from then on', async () => {
+test('a sign-in takes precedence over keys', async () => {
   const tokens = sharedTokens();
   const keys = { apiKey: 'key', apiSecret: 'secret', accessToken: 'token', accessSecret: 'secret' };
   await using x = await scriptX(

@@ -6,7 +6,7 @@ const followersOf = (max: number, next?: string) =>
   `GET /2/users/42/followers?max_results=${max}${next === undefined ? '' : `&pagination_token=${next}`}`;
 const follower = (id: string, ...status: readonly string[]) => userRow(`user_${id}`, { id, connection_status: status });
 
-test('a read that looks through rows asks for no more than the budget pays, and goes on where it stopped', async () => {
+test('a scan stays within the budget and continues where it stopped', async () => {
   await using x = await scriptX(
     [
       [followersOf(3), rows([follower('1', 'following'), follower('2')], { next: 'n1' })],
@@ -25,7 +25,7 @@ test('a read that looks through rows asks for no more than the budget pays, and 
   expect(rest.hasNext).toBe(false);
 });
 
-test('a read makes no more requests than the budget says', async () => {
+test('a scan stays within the number of requests', async () => {
   await using x = await scriptX(
     [
       [followersOf(100), rows([follower('1')], { next: 'n1' })],
@@ -39,7 +39,7 @@ test('a read makes no more requests than the budget says', async () => {
   expect(await x.social.getMutualFollowers('42')).toMatchObject({ length: 0, scanned: 1, approximate: true, hasNext: true });
 });
 
-test('a budget that pays for no request is refused before one is made', async () => {
+test('a budget that is too small for one request is refused before any request', async () => {
   await using x = await scriptX([], { budgets: { usd: 0.02 } });
 
   await expect(x.social.getUserMedia('42')).rejects.toMatchObject({
@@ -48,7 +48,7 @@ test('a budget that pays for no request is refused before one is made', async ()
   });
 });
 
-test('of a conversation that is longer than the budget the answers that were found are put together, and said to be not all', async () => {
+test('a conversation beyond the budget is returned in part and marked as approximate', async () => {
   const asked = 'GET /2/tweets/search/recent?max_results=20&query=conversation_id:5&sort_order=recency';
   const answer = (id: string, to: string) => postRow(id, { conversation_id: '5', referenced_tweets: [{ type: 'replied_to', id: to }] });
   await using x = await scriptX(
@@ -78,7 +78,7 @@ test('of a conversation that is longer than the budget the answers that were fou
   ]);
 });
 
-test('an inbox names as many of those in it as the budget still pays for', async () => {
+test('an inbox resolves the names of as many users as the budget allows', async () => {
   const event = (id: string, other: string) => ({
     id,
     event_type: 'MessageCreate',
@@ -104,7 +104,7 @@ test('an inbox names as many of those in it as the budget still pays for', async
   ]);
 });
 
-test('the posts of a topic by its name cost what finding out its number does as well', async () => {
+test('posts of a topic by its name also cost the lookup of its number', async () => {
   const about = { context_annotations: [{ domain: { id: '47', name: 'Game' }, entity: { id: '9', name: 'Chess' } }] };
   const script = [
     ['GET /2/tweets/search/recent?max_results=10&query=entity:"chess"', rows([postRow('1', about), postRow('2', about)])],
@@ -115,7 +115,7 @@ test('the posts of a topic by its name cost what finding out its number does as 
   expect(idsOf(await x.social.getTopicPosts('chess'))).toEqual(['3']);
 });
 
-test('a cap of the plan is no limit that passes: nothing is asked again by itself', async () => {
+test('a usage cap is not retried', async () => {
   const capped = problem(
     429,
     { title: 'UsageCapExceeded', type: 'https://api.twitter.com/2/problems/usage-capped' },
@@ -126,7 +126,7 @@ test('a cap of the plan is no limit that passes: nothing is asked again by itsel
   await expect(x.social.postDetail('5')).rejects.toMatchObject({ fault: 'quotaExhausted', retryAt: undefined });
 });
 
-test('each endpoint has a limit of its own, and a request over it is not sent', async () => {
+test('each endpoint has a separate limit, and a request over it is not sent', async () => {
   const reset = String(Date.parse('2026-11-20T18:15:00Z') / 1000);
   const last = { 'x-rate-limit-limit': '900', 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': reset };
   await using x = await scriptX([

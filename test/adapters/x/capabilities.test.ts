@@ -12,7 +12,7 @@ const ACCOUNTS: Readonly<Record<string, XOptions>> = {
   'without a watch list': { budgets: { usd: 1 } },
 };
 
-test.for(Object.entries(ACCOUNTS))('%s, every operation there is has a word, and a primitive if X makes anything of it', ([, options]) => {
+test.for(Object.entries(ACCOUNTS))('%s, every operation has a capability, and an implementation if it is supported', ([, options]) => {
   const { capabilities, operations } = x({ tokens: tokensInMemory(), ...options });
 
   const able = Object.entries(capabilities).flatMap(([name, { support }]) => (support === 'unsupported' ? [] : [name]));
@@ -21,14 +21,14 @@ test.for(Object.entries(ACCOUNTS))('%s, every operation there is has a word, and
   expect(able.filter((name) => !(name in operations))).toEqual([]);
 });
 
-test('with everything it can do what the table says, and has nothing beside', () => {
+test('an account with everything has exactly the operations of the table', () => {
   const { capabilities, operations } = x({ tokens: tokensInMemory(), ...ACCOUNTS['with everything'] });
 
   expect(capabilities).toEqual(table);
   expect(Object.keys(operations).filter((name) => table[name as keyof typeof table].support === 'unsupported')).toEqual([]); // names of the port
 });
 
-test('a read that is put together does not start without a budget, and says how to give one', async () => {
+test('a composed read without a budget is refused with advice', async () => {
   const social = new SocialAsync({ platform: x({ tokens: tokensInMemory(), url: 'http://127.0.0.1:1' }) });
 
   await expect(social.getPostComments('5')).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test('a read that is put together does not start without a budget, and says how 
   await expect(social.enableUserNotification('ada')).rejects.toMatchObject({ message: expect.stringContaining('watch list') });
 });
 
-test('a text of 280 as X weighs it fits', () => {
+test('a text with a weight of 280 fits', () => {
   const { textLimit } = new SocialAsync({ platform: x({ tokens: tokensInMemory() }) });
 
   expect(textLimit?.most).toBe(280);

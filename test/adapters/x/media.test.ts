@@ -9,7 +9,7 @@ const LIMITS = limitsFor('post');
 const picture = { bytes: PNG, name: 'card.png' };
 const video = { bytes: MP4, name: 'clip.mp4' };
 
-/** A moving picture in which one pixel is now black, now white. */
+/** An animation of one pixel that is black and white in turn. */
 function gif(width: number, height: number, frames = 2): Buffer {
   const head = Buffer.from('GIF89a....\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
   head.writeUInt16LE(width, 6);
@@ -24,14 +24,14 @@ test.for([
   ['wide', 1600, 1000, { width: 1280, height: 800 }],
   ['high', 1000, 1200, { width: 900, height: 1080 }],
   ['small enough', 1280, 1080, { width: 1280, height: 1080 }],
-] as const)('a moving picture that is %s goes on moving within 1280x1080', async ([, width, height, size]) => {
+] as const)('an animation that is %s stays an animation within 1280x1080', async ([, width, height, size]) => {
   const medium = await readMedium({ bytes: gif(width, height), name: 'dance.gif' }, { limits: LIMITS });
 
   expect(medium).toMatchObject({ kind: 'gif', type: 'image/gif', frames: 2, ...size });
   expect(await sharp(medium.content, { animated: true }).metadata()).toMatchObject({ pages: 2, pageHeight: size.height });
 });
 
-test('a picture that does not move may be as large as before', async () => {
+test('a still picture keeps its size', async () => {
   const bytes = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: 'teal' } })
     .gif()
     .toBuffer();
@@ -39,7 +39,7 @@ test('a picture that does not move may be as large as before', async () => {
   expect(await readMedium({ bytes, name: 'still.gif' }, { limits: LIMITS })).toMatchObject({ kind: 'image', width: 3000, height: 2000 });
 });
 
-test('a moving picture of more frames than X takes is refused with both numbers', async () => {
+test('an animation with too many frames is refused with both numbers', async () => {
   const bytes = gif(4, 4, 351);
 
   await expect(readMedium({ bytes, name: 'long.gif' }, { limits: LIMITS })).rejects.toThrow(
@@ -47,7 +47,7 @@ test('a moving picture of more frames than X takes is refused with both numbers'
   );
 });
 
-test('a moving picture of more pixels than anybody takes is refused for that, and not taken for damaged', async () => {
+test('an animation with too many pixels is refused for its size', async () => {
   const bytes = gif(1000, 1000, 301);
 
   await expect(readMedium({ bytes, name: 'vast.gif' }, { limits: LIMITS })).rejects.toThrow(
@@ -59,7 +59,7 @@ test.for([
   ['a picture and a video', [picture, video], 'clip.mp4'],
   ['two videos', [video, video], 'clip.mp4'],
   ['a video and a file that was uploaded before', [{ id: '12345' }, video], 'clip.mp4'],
-] as const)('%s are refused before anything is uploaded', async ([, files, name]) => {
+] as const)('%s are refused before any upload', async ([, files, name]) => {
   await using x = await scriptX([]);
 
   await expect(x.social.createPost('We are live', { files })).rejects.toMatchObject({
@@ -68,7 +68,7 @@ test.for([
   });
 });
 
-test('a moving picture beside another one is refused before anything is uploaded, in an edit as well', async () => {
+test('an animation beside another file is refused before any upload, also in an edit', async () => {
   await using x = await scriptX([['GET /2/tweets/5', one(postRow('5'))]]);
   const dance = { bytes: gif(8, 8), name: 'dance.gif' };
 
@@ -78,13 +78,13 @@ test('a moving picture beside another one is refused before anything is uploaded
   );
 });
 
-test('a file that cannot be read is known before the one before it is uploaded', async () => {
+test('an unreadable file is found before any upload', async () => {
   await using x = await scriptX([]);
 
   await expect(x.social.createPost('We are live', { files: [picture, 'no-such-file.png'] })).rejects.toThrow('there is none');
 });
 
-test('a video that is too long for the account is no matter of its sign-in', async () => {
+test('a video that is too long is refused with its reason, without advice to sign in', async () => {
   const detail = 'This user is not allowed to post a video longer than 20 minutes.';
   const refusal = problem(403, { title: 'Forbidden', type: 'about:blank', status: 403, detail });
   await using x = await scriptX([ME, ['POST /2/tweets', refusal]]);
@@ -95,7 +95,7 @@ test('a video that is too long for the account is no matter of its sign-in', asy
   });
 });
 
-test('a video for a post may be larger than one for a message', () => {
+test('a video of a post can be larger than a video of a message', () => {
   expect(limitsFor('post').mostBytes.video).toBe(8_000_000_000);
   expect(limitsFor('message').mostBytes.video).toBe(512_000_000);
 });

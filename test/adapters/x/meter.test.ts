@@ -15,12 +15,12 @@ async function openSpending(monthUsd: number, file?: string): Promise<MonthlySpe
 }
 
 const usdOf = async (spending: MonthlySpending): Promise<number> => (await spending.spent()).spentUsd;
-/** What runs out on no day. */
+/** A budget that is never used up. */
 const KEYS = { tokens: undefined, apiKey: 'k', apiSecret: 's', accessToken: 't', accessSecret: 'u' };
 const created = { status: 201, json: { data: { id: '9', text: 'hello' } } };
 
 describe('what an account has spent', () => {
-  test('is what X bills for the rows that it gave, each once a day', async () => {
+  test('counts each row once per day', async () => {
     await using spending = await openSpending(20);
     await using x = await scriptX(
       [
@@ -46,7 +46,7 @@ describe('what an account has spent', () => {
     expect(spent).toEqual([0.01, 0.015, 0.015, 0.02]);
   });
 
-  test('is the same after a restart: what X gave today already it bills no second time, and a new day it does', async () => {
+  test('survives a restart: rows of today are not billed again, on a new day they are', async () => {
     using folder = temporaryFolder();
     const file = join(folder.path, 'fanfare.sqlite');
     const spent: number[] = [];
@@ -77,11 +77,11 @@ describe('what an account has spent', () => {
 
     await x.social.createPost(text);
 
-    // X is asked who the account is, and what became of the post.
+    // The other requests read the account and the new post.
     expect(Math.round(((await usdOf(spending)) - 0.01 - 0.005) * 1000) / 1000).toBe(usd);
   });
 
-  test('is nothing for what X refused', async () => {
+  test('does not count refused requests', async () => {
     await using spending = await openSpending(20);
     await using x = await scriptX([['GET /2/tweets/5', problem(404, { title: 'Not Found Error' })]], { spending });
 
@@ -90,7 +90,7 @@ describe('what an account has spent', () => {
     expect(await usdOf(spending)).toBe(0);
   });
 
-  test('is all that it may have cost where no answer came', async () => {
+  test('counts the highest cost if there is no response', async () => {
     await using spending = await openSpending(20);
     await using x = await scriptX([ME, ['POST /2/tweets', { status: 503 }]], { spending });
 
@@ -100,7 +100,7 @@ describe('what an account has spent', () => {
   });
 });
 
-describe('a month that is used up', () => {
+describe('a used-up monthly budget', () => {
   test('lets no read and no post out, and names the remedy', async () => {
     await using spending = await openSpending(0.004);
     await using x = await scriptX([], { spending });
@@ -113,7 +113,7 @@ describe('a month that is used up', () => {
     expect(x.server.seen).toEqual([]);
   });
 
-  test('ends a walk between two pages, and the walk can go on there', async () => {
+  test('ends a walk between two pages, from where it can continue', async () => {
     await using spending = await openSpending(1);
     const page = 'GET /2/users/42/followers?max_results=100';
     await using x = await scriptX([[page, rows([userRow('ada', { id: '1' })], { next: 'n1' })]], { spending });
@@ -125,7 +125,7 @@ describe('a month that is used up', () => {
 });
 
 describe('prices', () => {
-  test('every request that an operation may make has one, but for uploads', () => {
+  test('every request of an operation has a price, except uploads', () => {
     const endpoints = Object.values(capabilities).flatMap(({ endpoints: some = [] }) => some);
 
     expect([...new Set(endpoints)].filter((endpoint) => !priceOf(endpoint))).toEqual([
@@ -146,7 +146,7 @@ describe('prices', () => {
     ['createPost', false, { usd: 0.015, usdWithLink: 0.2 }],
     ['sendMessage', false, { usd: 0.015 }],
     ['deletePost', false, { usd: 0.01 }],
-  ] as const)('%s costs what its requests do', ([name, isList, price]) => {
+  ] as const)('the price of %s follows from its requests', ([name, isList, price]) => {
     const { endpoints = [] } = capabilities[name];
 
     expect(priceOfOperation(endpoints, { isList, wantsUsers: false })).toMatchObject(price);

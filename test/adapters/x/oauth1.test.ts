@@ -12,7 +12,7 @@ const KEYS = {
   accessSecret: 'LswwdoUaIvS8ltyTt5jkRh4J50vUPVVHtR2YPi5kE',
 };
 
-test("the signature of X's own example", () => {
+test('the signature of the example of X', () => {
   const clock = new ManualClock(1_318_622_958_000);
   const request = {
     method: 'post',
@@ -26,14 +26,14 @@ test("the signature of X's own example", () => {
   expect(header).toContain('oauth_signature="Ls93hJiZbQ3akF3HF3x1Bz8%2FzU4%3D"');
 });
 
-test('every request has another nonce', () => {
+test('every request has a new nonce', () => {
   const request = { method: 'GET', url: 'https://api.x.com/2/users/me' };
   const options = { keys: KEYS, clock: new ManualClock() };
 
   expect(oauth1Header(request, options)).not.toBe(oauth1Header(request, options));
 });
 
-test('signatures are those of twitter-api-v2, whatever stands in the query', () => {
+test('signatures equal those of twitter-api-v2 for any query', () => {
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }).map((one) => one.toWellFormed());
   const query = fc.dictionary(fc.stringMatching(/^[a-z][a-z._]{0,8}$/), text, { noNullPrototype: true });
   const helper = new OAuth1Helper({ consumerKeys: { key: KEYS.apiKey, secret: KEYS.apiSecret } });

@@ -28,17 +28,17 @@ export interface XGround extends SocialGround {
   readonly sandbox: Sandbox;
   readonly social: SocialAsync;
   readonly environment: Readonly<Record<string, string>>;
-  /** Orders something of the stand-in. */
+  /** Sends an order to the control API. */
   control(path: string, order: object): Promise<unknown>;
-  /** How many requests came to a route, as `POST /x/2/tweets`. */
+  /** The number of requests to a route, as `POST /x/2/tweets`. */
   requests(route: string): Promise<number>;
   /** A token of the signed-in user, for requests beside the adapter. */
   accessToken(): Promise<string>;
-  /** Another client of the same X. */
+  /** A client of another user. */
   client(user: string, options?: XOptions): Promise<SocialAsync>;
 }
 
-/** X as the sandbox plays it, met through the adapter by OAuth 2. */
+/** The X of the sandbox with an adapter that signs in by OAuth 2. */
 export async function openX(options: XOptions = {}, settings: object = {}): Promise<XGround> {
   const clock = new ManualClock();
   const running = await startSandbox({ clock, platforms: [xServer, socialServer, nearServer] });
@@ -64,7 +64,7 @@ export async function openX(options: XOptions = {}, settings: object = {}): Prom
     return x({ ...shared, tokens, ...more });
   }
 
-  // What has just been written is found at once.
+  // The search finds new posts at once.
   await control('settings', { searchLagMs: 0, ...settings });
   const platform = await platformOf(SELF, options);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ME, one, postRow, problem, rows, scriptX, userRow } from './script-x.ts';
 
-test('a post as the record has it: entities, media, quotes and counts, and its text as it was written', async () => {
+test('a post becomes a record with entities, media, quotes, counts and its original text', async () => {
   const row = postRow('1990000000000000001', {
     text: 'Tom &amp; @Ada say &lt;hi&gt; 👩‍👩‍👧 https://t.co/aaa #live https://t.co/bbb https://t.co/ccc',
     entities: {
@@ -75,7 +75,7 @@ test('a post as the record has it: entities, media, quotes and counts, and its t
   });
 });
 
-test('the newer names for the same things are read, too', async () => {
+test('the newer field names are also read', async () => {
   const {
     public_metrics: _,
     edit_history_tweet_ids: __,
@@ -100,7 +100,7 @@ test('the newer names for the same things are read, too', async () => {
   });
 });
 
-test('fields that are null, missing or of another kind do no harm', async () => {
+test('fields that are null, missing or of another type are ignored', async () => {
   const odd = {
     id: 6,
     text: 'odd',
@@ -115,7 +115,7 @@ test('fields that are null, missing or of another kind do no harm', async () => 
   expect(await x.social.postDetail('6')).toMatchObject({ id: '6', text: 'odd', entities: [], media: [], counts: { likes: 0 } });
 });
 
-test('a success that holds a problem instead of what was asked for says which', async () => {
+test('a success with a problem instead of the post is an error with the reason', async () => {
   const gone = {
     type: 'https://api.twitter.com/2/problems/resource-not-found',
     title: 'Not Found Error',
@@ -135,7 +135,7 @@ test('a success that holds a problem instead of what was asked for says which', 
   await expect(x.social.postDetail('7')).rejects.toMatchObject({ fault: 'forbidden', message: expect.stringContaining('protected') });
 });
 
-test('what a list lacks is told, unless it only came along', async () => {
+test('missing rows of a list are partial errors, missing expansions are not', async () => {
   const left = { type: 'x/resource-not-found', title: 'Not Found Error', resource_id: '8', parameter: 'id', value: '8' };
   const along = { type: 'x/resource-not-found', title: 'Not Found Error', resource_id: '9', parameter: 'referenced_tweets.id' };
   const page = rows([postRow('6', { referenced_tweets: [{ type: 'quoted', id: '9' }] })], { errors: [left, along] });
@@ -147,7 +147,7 @@ test('what a list lacks is told, unless it only came along', async () => {
   expect(found.items).toMatchObject([{ id: '6', quoted: { postId: '9', state: 'unavailable' } }]);
 });
 
-test('a new post is read back, and stands also where that fails', async () => {
+test('a new post is read back; if that fails, the write still succeeds', async () => {
   await using x = await scriptX([
     ME,
     ['POST /2/tweets', { status: 201, json: { data: { id: '1990000000000000001', text: 'hello' } } }],
@@ -218,7 +218,7 @@ test.for([
   expect(String(error)).not.toContain('access-1');
 });
 
-test('what is asked for has no say in what a refusal means', async () => {
+test('the text of the request does not influence the meaning of a refusal', async () => {
   const query = 'usage cap or duplicate content [suspended]';
   const message = `The \`query\` query parameter value [${query}] is not valid`;
   const refusal = problem(400, { errors: [{ parameters: { query: [query] }, message }], title: 'Invalid Request' });
@@ -233,20 +233,20 @@ const NOTHING = { json: { errors: [{ type: 'https://api.twitter.com/2/problems/r
 test.for([
   ['repostPost', 'POST /2/users/7/retweets'],
   ['bookmarkPost', 'POST /2/users/7/bookmarks'],
-] as const)('%s: a success with nothing in it but a problem is none', async ([operation, line]) => {
+] as const)('%s: a success with only a problem is an error', async ([operation, line]) => {
   await using x = await scriptX([ME, [line, NOTHING]]);
 
   await expect(x.social[operation]('5')).rejects.toMatchObject({ name: 'PlatformError', fault: 'missing' });
 });
 
-test('what is said to be gone in a success is gone', async () => {
+test('deleting succeeds if a success reports that the record does not exist', async () => {
   await using x = await scriptX([['DELETE /2/tweets/5', NOTHING], ME, ['DELETE /2/users/7/retweets/5', NOTHING]]);
 
   expect(await x.social.deletePost('5')).toBe(true);
   expect(await x.social.deleteRepost('5')).toBe(true);
 });
 
-test('an edit that says what the post says already is none, however X shows its links', async () => {
+test('an edit with the same text sends nothing, however X shows links', async () => {
   const links = [{ url: 'https://t.co/a', expanded_url: 'http://ada.example', start: 4, end: 18 }];
   const row = postRow('5', { text: 'See https://t.co/a now', entities: { urls: links } });
   await using x = await scriptX([['GET /2/tweets/5', one(row)]]);
@@ -254,7 +254,7 @@ test('an edit that says what the post says already is none, however X shows its 
   expect(await x.social.editPost('5', 'See ada.example now ')).toMatchObject({ id: '5' });
 });
 
-test.for(['a b\nc', 'a  b c', 'a\tb c'])('an edit of nothing but white space is one: %j', async (text) => {
+test.for(['a b\nc', 'a  b c', 'a\tb c'])('an edit of white space is sent: %j', async (text) => {
   await using x = await scriptX([
     ['GET /2/tweets/5', one(postRow('5', { text: 'a b c' }))],
     ME,
@@ -265,7 +265,7 @@ test.for(['a b\nc', 'a  b c', 'a\tb c'])('an edit of nothing but white space is 
   expect(await x.social.editPost('5', text)).toMatchObject({ id: '6', text });
 });
 
-test('a refused quote is a matter of the plan', async () => {
+test('a refused quote is unsupported by the plan', async () => {
   const refusal = problem(403, {
     title: 'Client Forbidden',
     type: 'https://api.x.com/2/problems/client-forbidden',
@@ -279,7 +279,7 @@ test('a refused quote is a matter of the plan', async () => {
 test.for([
   ['likePost', 'POST /2/users/7/likes'],
   ['unlikePost', 'DELETE /2/users/7/likes/5'],
-] as const)('%s is there on some plans only', async ([operation, line]) => {
+] as const)('%s is unsupported if the plan does not include it', async ([operation, line]) => {
   const refusal = problem(403, { type: 'https://api.x.com/2/problems/client-forbidden' });
   await using x = await scriptX([ME, [line, refusal], [line, one({ liked: true })]]);
 
@@ -287,7 +287,7 @@ test.for([
   expect(await x.social[operation]('5')).toBe(true);
 });
 
-test('what is there already, or gone already, is as it should be', async () => {
+test('a repeated repost and a repeated deletion succeed', async () => {
   await using x = await scriptX([
     ME,
     ['POST /2/users/7/retweets', problem(403, { errors: [{ code: 327, message: 'You have already retweeted this Tweet.' }] })],
@@ -298,7 +298,7 @@ test('what is there already, or gone already, is as it should be', async () => {
   expect(await x.social.deletePost('5')).toBe(true);
 });
 
-test('what X would not take is refused before any request', async () => {
+test('invalid drafts are refused before any request', async () => {
   await using x = await scriptX([]);
 
   await expect(x.social.createPost('Which?', { poll: { options: ['a', 'b'], multiple: true } })).rejects.toMatchObject({

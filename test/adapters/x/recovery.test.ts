@@ -10,7 +10,7 @@ import { openX } from './open-x.ts';
 import type { Reply } from '../../support/script-http.ts';
 import { ME, postRow, problem, rows, scriptX } from './script-x.ts';
 
-/** X may still show it. */
+/** X may still show the record later. */
 const INCONCLUSIVE = { conclusiveAt: expect.any(Date) };
 const MINUTE_MS = 60_000;
 
@@ -19,7 +19,7 @@ test.for([
   ['a host alone', 'See ada.example for more'],
   ['lines and spaces', '  first\n\nsecond  '],
   ['letters in two parts', 'Cafe\u0301 \u202Eabc'],
-] as const)('a post whose answer was lost is found by its text: %s', async ([, text]) => {
+] as const)('a post with a lost response is found by its text: %s', async ([, text]) => {
   await using ground = await openX();
   const since = now(ground);
   await ground.social.createPost('something else');
@@ -34,7 +34,7 @@ test.for([
   expect((await ground.standing()).length).toBe(2);
 });
 
-test('a post with the same text is not taken for one with a picture, an answer or another quote', async () => {
+test('a post matches only with the same files, parent and quote', async () => {
   await using ground = await openX({}, { tier: 'enterprise' });
   const since = now(ground);
   using folder = temporaryFolder();
@@ -58,7 +58,7 @@ test('a post with the same text is not taken for one with a picture, an answer o
   expect(await find({ text: 'same', poll: { options: ['a', 'b'] } })).toEqual(INCONCLUSIVE);
 });
 
-test('a post that ends with the address of another one is found, which X takes away and shows the other instead', async () => {
+test('a post is found although X turned the address at its end into a quote', async () => {
   const links = [{ url: 'https://t.co/a', expanded_url: 'https://twitter.com/ada/status/5', start: 5, end: 19 }];
   const shown = { text: 'look https://t.co/a', entities: { urls: links }, referenced_tweets: [{ type: 'quoted', id: '5' }] };
   const wrote = 'GET /2/users/7/tweets?max_results=20&start_time=2026-11-20T17:59:00Z';
@@ -71,7 +71,7 @@ test('a post that ends with the address of another one is found, which X takes a
   expect(await find('look https://x.com/ada/status/6')).toEqual(INCONCLUSIVE);
 });
 
-test('of two posts that could be it the first is, unless it is another write', async () => {
+test('of two equal posts, the first unclaimed one is found', async () => {
   await using ground = await openX();
   const since = now(ground);
   const first = await ground.social.createPost('again');
@@ -85,7 +85,7 @@ test('of two posts that could be it the first is, unless it is another write', a
   expect(await find([first.id, second.id])).toEqual(INCONCLUSIVE);
 });
 
-test('what was written before the write was decided is not it', async () => {
+test('a post from before the write is not found', async () => {
   await using ground = await openX();
   await ground.social.createPost('old');
   await ground.clock.advance(120_000);
@@ -93,7 +93,7 @@ test('what was written before the write was decided is not it', async () => {
   expect(await recover(ground.social, createPost.declared, { text: 'old' }, { key: 'k', since: now(ground) })).toEqual(INCONCLUSIVE);
 });
 
-test('a post that shows late is not found before, and found then', async () => {
+test('a post that appears late is inconclusive first and found later', async () => {
   await using ground = await openX();
   const since = now(ground);
   ground.sandbox.faults.add({ platform: 'x', kind: 'delayedVisibility', ms: 20_000, times: 1 });
@@ -108,7 +108,7 @@ test('a post that shows late is not found before, and found then', async () => {
   expect(await find()).toMatchObject({ found: { id: made.id } });
 });
 
-test('the same text again is a duplicate, and the post that has it is found', async () => {
+test('a second post with the same text is a duplicate, and the first one is found', async () => {
   await using ground = await openX();
   const since = now(ground);
   const post = await ground.social.createPost('once');
@@ -119,7 +119,7 @@ test('the same text again is a duplicate, and the post that has it is found', as
   });
 });
 
-test('a breakdown after a write leaves it open, and one before a read does not', async () => {
+test('a 503 for a write leaves the outcome open', async () => {
   await using ground = await openX();
   await ground.social.getUserInfo();
   ground.sandbox.faults.add({ platform: 'x', kind: 'status', status: 503, method: 'POST', times: 1 });
@@ -127,7 +127,7 @@ test('a breakdown after a write leaves it open, and one before a read does not',
   expect(await faultOf(ground.social.createPost('perhaps'))).toBe('unanswered');
 });
 
-test('what fails before a post is sent leaves nothing open', async () => {
+test('a failure before the post is sent leaves no open outcome', async () => {
   await using ground = await openX();
   using folder = temporaryFolder();
   const files = [fileWith(PNG, { folder, name: 'card.png' })];
@@ -143,7 +143,7 @@ test('what fails before a post is sent leaves nothing open', async () => {
   expect(await ground.standing()).toEqual([]);
 });
 
-test('a message, a list and an upload that were lost', async () => {
+test('a lost message, list and upload', async () => {
   await using ground = await openX();
   const since = now(ground);
   const { social } = ground;
@@ -177,14 +177,14 @@ test('a repeat of a write uploads nothing again', async () => {
   expect((await newest(social, 'fanfare')).media.length).toBe(1);
 });
 
-/** Asks of a post that was lost at once, after so many minutes. */
+/** Reconciles a lost post after this many minutes. */
 async function afterMinutes(ground: Awaited<ReturnType<typeof openX>>, minutes: number, params: object): Promise<unknown> {
   const since = now(ground);
   await ground.clock.advance(minutes * MINUTE_MS);
   return recover(ground.social, createPost.declared, params, { key: 'k', since, lostAt: since });
 }
 
-test('a post that all views lack is absent: a text after 5 minutes, a picture after 15', async () => {
+test('a post that no view shows is absent: after 5 minutes with text only, after 15 with a picture', async () => {
   await using ground = await openX();
   const picture = { text: 'a card', files: [{ id: '12345' }] };
 
@@ -230,7 +230,7 @@ const LOST = postRow('8', { text: 'lost', author_id: '7', created_at: '2026-11-2
 const OTHER = postRow('9', { text: 'other', author_id: '7', created_at: '2026-11-20T18:00:02.000Z' });
 const OLD = postRow('5', { text: 'lost', author_id: '7', created_at: '2026-11-20T12:00:00.000Z' });
 const NOBODY = rows([]);
-/** Views that do not agree are compared again after four times as long. */
+/** Differing views are compared again after four times as long. */
 const AGAIN = { conclusiveAt: new Date('2026-11-20T18:24:00Z') };
 const GARBLED = rows([OTHER, { text: 'a row without an id' }]);
 
@@ -238,11 +238,11 @@ test.for<readonly [what: string, views: readonly [timeline: Reply, ofTheDay: Rep
   ['all views agree', [NOBODY, NOBODY, NOBODY, counted(0)], 'absent'],
   ['search and counts are not in the plan', [NOBODY, NOBODY, NO_PLAN, NO_PLAN], 'absent'],
   ['only search shows it', [NOBODY, NOBODY, rows([LOST]), counted(1)], { found: expect.objectContaining({ id: '8' }) }],
-  ['it comes into sight meanwhile', [NOBODY, rows([LOST]), NOBODY, counted(0)], { found: expect.objectContaining({ id: '8' }) }],
+  ['the second read of the timeline shows it', [NOBODY, rows([LOST]), NOBODY, counted(0)], { found: expect.objectContaining({ id: '8' }) }],
   ['X counts a post that it does not show', [NOBODY, NOBODY, NOBODY, counted(1)], AGAIN],
   ['X counts what it shows', [rows([OTHER]), rows([OTHER]), NOBODY, counted(1)], 'absent'],
   ['one of the posts cannot be read', [GARBLED, rows([OTHER]), NOBODY, counted(1)], AGAIN],
-  ['the same words stand there from before, by a clock that may be ahead', [NOBODY, rows([OLD]), NOBODY, counted(0)], AGAIN],
+  ['an older post has the same text, and the clock may be ahead', [NOBODY, rows([OLD]), NOBODY, counted(0)], AGAIN],
 ])('%s', async ([, [timeline, ofTheDay, found, count], outcome]) => {
   await using x = await scriptX([ME, [TIMELINE, timeline], [OF_THE_DAY, ofTheDay], [FOUND, found], [COUNTED, count]]);
   await x.clock.advance(6 * MINUTE_MS);
@@ -250,14 +250,14 @@ test.for<readonly [what: string, views: readonly [timeline: Reply, ofTheDay: Rep
   expect(await recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE })).toEqual(outcome);
 });
 
-test('views that do not agree for an hour leave the question to a person', async () => {
+test('if views differ for an hour, a person must decide', async () => {
   await using x = await scriptX([ME, [TIMELINE, NOBODY], [OF_THE_DAY, NOBODY], [FOUND, NOBODY], [COUNTED, counted(1)]]);
   await x.clock.advance(60 * MINUTE_MS);
 
   expect(await recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE })).toBe('cannotTell');
 });
 
-test('a view that is out of order is asked again later, and proves nothing', async () => {
+test('a view that fails is read again later', async () => {
   const down = Array.from({ length: 3 }, () => [FOUND, problem(503, {})] as const);
   await using x = await scriptX([ME, [TIMELINE, NOBODY], [OF_THE_DAY, NOBODY], ...down]);
   await x.clock.advance(6 * MINUTE_MS);
@@ -266,7 +266,7 @@ test('a view that is out of order is asked again later, and proves nothing', asy
   expect(await faultOf(whileSleeping(x.clock, asked))).toBe('unavailable');
 });
 
-test('a message that the conversation lacks is absent after 15 minutes', async () => {
+test('a message that the conversation does not show is absent after 15 minutes', async () => {
   await using ground = await openX();
   const lost = { key: 'k', since: now(ground), lostAt: now(ground) };
   const letter = { user: 'ada', text: 'hello' };

@@ -18,7 +18,7 @@ const keysOf = (environment: Readonly<Record<string, string>>) => ({
   accessSecret: environment['X_ACCESS_SECRET'],
 });
 
-test('with the four keys of OAuth 1.0a everything is signed: queries, JSON, forms of several parts', async () => {
+test('the four keys of OAuth 1.0a sign queries, JSON and multipart forms', async () => {
   await using ground = await openX();
   using folder = temporaryFolder();
   const social = await ground.client('fanfare', { ...keysOf(ground.environment), tokens: undefined, bearerToken: undefined });
@@ -34,7 +34,7 @@ test('with the four keys of OAuth 1.0a everything is signed: queries, JSON, form
   expect(await social.deletePost(post)).toBe(true);
 });
 
-test('a wrong secret is a matter of the keys, and no error shows one', async () => {
+test('a wrong secret fails with advice about the keys, and no error contains a secret', async () => {
   await using ground = await openX();
   const social = await ground.client('fanfare', { ...keysOf(ground.environment), apiSecret: 'wr0ng-secret', tokens: undefined });
 
@@ -44,7 +44,7 @@ test('a wrong secret is a matter of the keys, and no error shows one', async () 
   expect(String(error)).not.toContain('wr0ng-secret');
 });
 
-test('the app alone reads what everybody may', async () => {
+test('an app-only token reads public data', async () => {
   await using ground = await openX();
   const social = await ground.client('fanfare', { tokens: undefined });
 
@@ -58,7 +58,7 @@ test('the app alone reads what everybody may', async () => {
   expect(await faultOf(social.getMentions())).toBe('unauthorized');
 });
 
-test('a sign-in goes on from one token to the next, through hours of work', async () => {
+test('tokens are renewed for hours of work', async () => {
   await using ground = await openX();
   await ground.social.getUserInfo();
 
@@ -70,7 +70,7 @@ test('a sign-in goes on from one token to the next, through hours of work', asyn
   expect((await ground.standing()).length).toBe(5);
 });
 
-test('a token that was taken back is renewed; an account that was signed out says so', async () => {
+test('a revoked token is renewed; a revoked sign-in is an error with advice', async () => {
   await using ground = await openX();
   await ground.control('revoke', {});
 
@@ -81,7 +81,7 @@ test('a token that was taken back is renewed; an account that was signed out say
   expect(await ground.standing()).toEqual([]);
 });
 
-test('a renewal whose answer is lost ends in a clear word, and nothing is written without it', async () => {
+test('a renewal with a lost response is an error with advice, and nothing is written', async () => {
   await using ground = await openX();
   await ground.clock.advance(2 * 3600_000);
   ground.sandbox.faults.add({ platform: 'x', kind: 'resetAfter', route: '/oauth2/token', times: 1 });
@@ -93,7 +93,7 @@ test('a renewal whose answer is lost ends in a clear word, and nothing is writte
   expect(await ground.standing()).toEqual([]);
 });
 
-test.for(['tweet', 'post'] as const)('posts in the names of the vocabulary "%s" are the same posts', async (names) => {
+test.for(['tweet', 'post'] as const)('posts in the vocabulary "%s" become the same records', async (names) => {
   await using asked = await openX();
   await using named = await openX({}, { names });
 
@@ -110,7 +110,7 @@ test.for(['tweet', 'post'] as const)('posts in the names of the vocabulary "%s" 
   expect(strip(other)?.slice(-20)).toEqual(strip(one)?.slice(-20));
 });
 
-test('what the credits do not pay for is no passing limit', async () => {
+test('used-up credits are not a temporary limit', async () => {
   await using ground = await openX();
   await ground.control('settings', { creditsDepleted: true });
   expect(await faultOf(ground.social.createPost('hello'))).toBe('quotaExhausted');
@@ -121,7 +121,7 @@ test('what the credits do not pay for is no passing limit', async () => {
   expect(await ground.requests('GET /x/2/users/:id/tweets')).toBe(before + 1);
 });
 
-test('an account that X has suspended is told so', async () => {
+test('a suspended account is an error with the reason', async () => {
   await using ground = await openX();
   await ground.control('suspend', {});
 
@@ -131,7 +131,7 @@ test('an account that X has suspended is told so', async () => {
   });
 });
 
-test('a video goes in parts, and is waited for', async () => {
+test('a video is uploaded in parts and awaited', async () => {
   await using ground = await openX();
   using folder = temporaryFolder();
   const path = fileWith(Buffer.concat([MP4, Buffer.alloc(5 * 1024 * 1024, 1)]), { folder, name: 'clip.mp4' });
@@ -143,7 +143,7 @@ test('a video goes in parts, and is waited for', async () => {
   expect(await ground.requests('GET /x/2/media/upload')).toBeGreaterThan(0);
 });
 
-test('a poll is asked, an edit is a post of its own, and its history holds both', async () => {
+test('a post has a poll, an edit creates another post, and the history has both', async () => {
   await using ground = await openX({}, { tier: 'enterprise' });
   const { poll } = await ground.social.createPost('Which?', { poll: { options: ['this', 'that'], durationMinutes: 60 } });
   const post = await ground.social.createPost('first');
@@ -164,7 +164,7 @@ test('a poll is asked, an edit is a post of its own, and its history holds both'
   expect({ texts: versions.map(({ text }) => text), complete }).toEqual({ texts: ['first', 'second'], complete: true });
 });
 
-test('an account that does not pay for edits is told so, and its post stands as it was; one that pays edits', async () => {
+test('an edit needs a paying account; without one, the post stays unchanged', async () => {
   await using ground = await openX();
   const post = await ground.social.createPost('first');
 
@@ -180,7 +180,7 @@ test('an account that does not pay for edits is told so, and its post stands as 
   expect(await ground.standing()).toEqual(['second']);
 });
 
-test('messages to somebody, with a file and with a post, are in the inbox and in the conversation', async () => {
+test('messages with a file and with a post are in the inbox and in the conversation', async () => {
   await using ground = await openX();
   using folder = temporaryFolder();
   const { social } = ground;
@@ -206,7 +206,7 @@ test('messages to somebody, with a file and with a post, are in the inbox and in
   await expect(social.sendMessage('ada', 'x', { audioOnly: true })).rejects.toMatchObject({ name: 'UnsupportedParameter' });
 });
 
-test('lists have members, and what they write', async () => {
+test('lists have members and the posts of members', async () => {
   await using ground = await openX();
   const { social } = ground;
   const list = await social.createList('Runners', { description: 'All of them', isPrivate: true });
@@ -227,7 +227,7 @@ test('lists have members, and what they write', async () => {
   expect(await social.removeListMember(list, '@ada')).toMatchObject({ memberCount: 0 });
 });
 
-test('news of those on the watch list, through pages that change', async () => {
+test('new posts of watched users, over changing pages', async () => {
   await using ground = await openX();
   const { social } = ground;
   for (const user of ['ada', 'grace']) await social.enableUserNotification(user);
@@ -242,7 +242,7 @@ test('news of those on the watch list, through pages that change', async () => {
   expect((await social.getUserInfo('ada')).viewer?.notifying).toBe(true);
 });
 
-test('the home timeline, and who passed something on', async () => {
+test('the home timeline, and the users who reposted a post', async () => {
   await using ground = await openX({}, { tier: 'enterprise' });
   const { social } = ground;
   await social.followUser('ada');
@@ -271,7 +271,7 @@ test('a community of the world, and a post in it', async () => {
   await expect(ground.social.getCommunity('1')).rejects.toMatchObject({ fault: 'missing' });
 });
 
-test('an answer that is cut, empty or endless does not make posts up', async () => {
+test('a truncated, empty or endless list adds no posts', async () => {
   await using ground = await openX();
   const { faults } = ground.sandbox;
   const all = await ground.social.getPosts('ada', whole);
@@ -285,7 +285,7 @@ test('an answer that is cut, empty or endless does not make posts up', async () 
   expect(idsOf(all).slice(0, 5)).toEqual(idsOf(endless).slice(0, 5));
 });
 
-test('somebody signs in with tokens that are of no use', async () => {
+test('unusable stored tokens are an error', async () => {
   await using ground = await openX({ tokens: tokensInMemory({ accessToken: 'none', expiresAt: '2030-01-01T00:00:00Z' }) });
 
   await expect(ground.social.getUserInfo()).rejects.toMatchObject({

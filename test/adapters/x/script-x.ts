@@ -10,10 +10,10 @@ export interface ScriptedX extends AsyncDisposable {
   readonly server: ScriptedHttp;
 }
 
-/** A sign-in that is good for two hours. */
+/** A sign-in that is valid for two hours. */
 export const SIGNED_IN = { accessToken: 'access-1', refreshToken: 'refresh-1', expiresAt: '2026-11-20T20:00:00Z', scopes: ['tweet.read'] };
 
-/** A client on an X that answers exactly these exchanges; fields and expansions are left out of the lines. */
+/** A client on an X with exactly these exchanges. Their lines omit fields and expansions. */
 export async function scriptX(steps: readonly Step[], options: XOptions = {}): Promise<ScriptedX> {
   const clock = new ManualClock();
   const server = await scriptHttp(steps, { lineOf: withoutFields });
@@ -30,7 +30,7 @@ export async function scriptX(steps: readonly Step[], options: XOptions = {}): P
   };
 }
 
-/** A request without the fields and expansions that every read asks for. */
+/** A request line without fields and expansions. */
 function withoutFields(line: string): string {
   const [request = '', query = ''] = line.split('?');
   const left = new URLSearchParams(query);
@@ -73,17 +73,17 @@ export function postRow(id: string, row: Readonly<Record<string, unknown>> = {})
 
 const ADA = { users: [userRow('ada', { id: '42' })] };
 
-/** An answer with rows. */
+/** A response with rows. */
 export function rows(data: readonly object[], { next, ...more }: Readonly<Record<string, unknown>> = {}): Reply {
   return { json: { data, includes: ADA, meta: { result_count: data.length, ...(next !== undefined && { next_token: next }) }, ...more } };
 }
 
-/** An answer with one thing. */
+/** A response with one record. */
 export function one(data: object, more: object = {}): Reply {
   return { json: { data, includes: ADA, ...more } };
 }
 
-/** An answer that is a refusal. */
+/** A response with an error. */
 export function problem(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, json: body, headers };
 }

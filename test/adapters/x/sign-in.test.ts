@@ -15,7 +15,7 @@ const NEXT = {
 };
 const SOON = { ...SIGNED_IN, expiresAt: '2026-11-20T18:04:00Z' };
 
-test('a sign-in that is good for long enough is used as it is', async () => {
+test('a token that is valid for long enough is used', async () => {
   await using script = await scriptX([ME]);
 
   expect(await script.social.getUserInfo()).toMatchObject({ handle: 'fanfare' });
@@ -23,7 +23,7 @@ test('a sign-in that is good for long enough is used as it is', async () => {
   expect(script.server.seen[0]?.headers.authorization).toBe('Bearer access-1');
 });
 
-test('a sign-in with less than five minutes left is renewed first, once for all who wait, and kept before it is used', async () => {
+test('a token with less than five minutes left is renewed once for all callers, and saved before its first use', async () => {
   const order: string[] = [];
   const kept = tokensInMemory(SOON);
   const tokens: AccountTokens = {
@@ -65,7 +65,7 @@ test('a sign-in with less than five minutes left is renewed first, once for all 
   expect(JSON.stringify(await tokens.load())).not.toContain('tr0ub4dor');
 });
 
-/** A sign-in that was renewed by the app `client` with its secret a moment ago. */
+/** A sign-in that the app `client` has just renewed with its secret. */
 async function renewedSignIn(): Promise<object> {
   const tokens = tokensInMemory(SOON);
   await using script = await scriptX([[RENEW, NEXT], ME], { tokens });
@@ -73,7 +73,7 @@ async function renewedSignIn(): Promise<object> {
   return { ...SIGNED_IN, ...((await tokens.load()) as object), url: undefined };
 }
 
-test('a changed client secret has to prove right before the kept sign-in is used', async () => {
+test('after a change of the client secret, a renewal precedes the use of the token', async () => {
   const tokens = tokensInMemory(await renewedSignIn());
   await using wrong = await scriptX([[RENEW, problem(401, { title: 'Unauthorized' })]], { tokens, clientSecret: 'wrong' });
   await expect(wrong.social.getUserInfo()).rejects.toMatchObject({
@@ -88,7 +88,7 @@ test('a changed client secret has to prove right before the kept sign-in is used
   expect(right.server.seen.map(({ line }) => line.split(' ')[0])).toEqual(['POST', 'GET', 'GET']);
 });
 
-test('a kept sign-in is not used by another app', async () => {
+test('tokens are not sent by another app', async () => {
   const tokens = tokensInMemory(await renewedSignIn());
   await using script = await scriptX([], { tokens, clientId: 'another' });
 
@@ -101,7 +101,7 @@ test('a kept sign-in is not used by another app', async () => {
 test.for([
   ['that is good for long enough', SIGNED_IN],
   ['that is to be renewed', SOON],
-] as const)('a sign-in %s goes to no other address than it came from', async ([, signIn]) => {
+] as const)('a sign-in %s is sent only to the API that issued it', async ([, signIn]) => {
   const tokens = tokensInMemory({ ...signIn, url: 'https://api.x.com' });
   await using script = await scriptX([], { tokens });
 
@@ -112,7 +112,7 @@ test.for([
   expect(script.server.seen).toEqual([]);
 });
 
-test('somebody who signs in at another address while it runs is not heard there', async () => {
+test('a new sign-in at another address is not used', async () => {
   const kept = tokensInMemory(SIGNED_IN);
   let others = false;
   await using script = await scriptX([ME], { tokens: { ...kept, areOthers: async () => others } });
@@ -125,7 +125,7 @@ test('somebody who signs in at another address while it runs is not heard there'
   expect(await kept.load()).toMatchObject({ accessToken: 'access-of-elsewhere' });
 });
 
-test('an app without a secret names itself in the request', async () => {
+test('an app without a secret sends its client id in the form', async () => {
   await using script = await scriptX([[RENEW, NEXT], ME], { tokens: tokensInMemory(SOON), clientSecret: undefined });
 
   await script.social.getUserInfo();
@@ -134,7 +134,7 @@ test('an app without a secret names itself in the request', async () => {
   expect(script.server.seen[0]?.body).toContain('client_id=client');
 });
 
-test('a sign-in that X refuses is renewed, and the request made again', async () => {
+test('a refused token is renewed, and the request is repeated', async () => {
   await using script = await scriptX([
     ['GET /2/users/me', problem(401, { title: 'Unauthorized' })],
     [RENEW, NEXT],
@@ -146,7 +146,7 @@ test('a sign-in that X refuses is renewed, and the request made again', async ()
   expect(await script.social.createPost('once')).toMatchObject({ text: 'once' });
 });
 
-test('what another process renewed is taken over, and not renewed again', async () => {
+test('a token that another process renewed is used without another renewal', async () => {
   const tokens = tokensInMemory(SIGNED_IN);
   await using script = await scriptX([ME, ['GET /2/tweets/5', problem(401, {})], ['GET /2/tweets/5', one(postRow('5'))]], { tokens });
   await script.social.getUserInfo();
@@ -157,7 +157,7 @@ test('what another process renewed is taken over, and not renewed again', async 
   expect(script.server.seen.at(-1)?.headers.authorization).toBe('Bearer access-of-the-other');
 });
 
-test('a renewal that is refused says that the account must sign in again, and is not tried twice', async () => {
+test('a refused renewal asks for a new sign-in and is not repeated', async () => {
   const refusal = problem(400, { error: 'invalid_request', error_description: 'Value passed for the token was invalid.' });
   await using script = await scriptX([[RENEW, refusal]], { tokens: tokensInMemory(SOON), account: 'x_de' });
 
@@ -172,7 +172,7 @@ test('a renewal that is refused says that the account must sign in again, and is
   expect(JSON.stringify(first) + String(first)).not.toMatch(/refresh-1|access-1|tr0ub4dor/);
 });
 
-test('a renewal that something in front of X refused is tried again with the next request', async () => {
+test('a renewal that a proxy refused is repeated with the next request', async () => {
   const page = { status: 403, text: '<html>Attention required</html>', headers: { 'content-type': 'text/html' } };
   await using script = await scriptX([[RENEW, page], [RENEW, NEXT], ME], { tokens: tokensInMemory(SOON) });
 
@@ -181,7 +181,7 @@ test('a renewal that something in front of X refused is tried again with the nex
   expect(await script.social.getUserInfo()).toMatchObject({ handle: 'fanfare' });
 });
 
-test('a renewal that X refused, or that something in front of it refused in its words, is tried again after a while', async () => {
+test('a refused renewal is repeated after a while', async () => {
   await using script = await scriptX([[RENEW, problem(403, {})], [RENEW, NEXT], ME], { tokens: tokensInMemory(SOON) });
 
   await expect(script.social.getUserInfo()).rejects.toMatchObject({ fault: 'unauthorized', status: 403 });
@@ -191,7 +191,7 @@ test('a renewal that X refused, or that something in front of it refused in its 
   expect(await script.social.getUserInfo()).toMatchObject({ handle: 'fanfare' });
 });
 
-test('a renewal whose answer was lost is asked for once more; refused then, it says that the account must sign in again', async () => {
+test('a renewal with a lost response is repeated once; if X refuses it, the error asks for a new sign-in', async () => {
   await using script = await scriptX(
     [
       [RENEW, { fail: 'before' }],
@@ -208,20 +208,20 @@ test('a renewal whose answer was lost is asked for once more; refused then, it s
   });
 });
 
-test('a renewal that never came to X succeeds the second time', async () => {
+test('a renewal that never arrived succeeds the second time', async () => {
   await using script = await scriptX([[RENEW, { fail: 'before' }], [RENEW, NEXT], ME], { tokens: tokensInMemory(SOON) });
 
   expect(await script.social.getUserInfo()).toMatchObject({ handle: 'fanfare' });
 });
 
-test('where X is out of order the sign-in is as good as before, and nothing was sent', async () => {
+test('if X is unavailable, the sign-in stays valid, and nothing is sent', async () => {
   await using script = await scriptX([[RENEW, { status: 503 }], [RENEW, NEXT], ME], { tokens: tokensInMemory(SOON) });
 
   await expect(script.social.createPost('later')).rejects.toMatchObject({ fault: 'unreachable', status: 503 });
   expect(await script.social.getUserInfo()).toMatchObject({ handle: 'fanfare' });
 });
 
-test('whoever stops waiting does not stop the renewal, whose answer would be lost', async () => {
+test('an abort of one caller does not abort the renewal', async () => {
   const tokens = tokensInMemory(SOON);
   const answered = Promise.withResolvers<void>();
   await using script = await scriptX([[RENEW, { ...NEXT, after: answered.promise }]], { tokens });
@@ -238,7 +238,7 @@ test('whoever stops waiting does not stop the renewal, whose answer would be los
   expect(await tokens.load()).toMatchObject({ refreshToken: 'refresh-2' });
 });
 
-test('what could not be kept is kept before anything else is asked', async () => {
+test('an unsaved sign-in is saved before the next request', async () => {
   const kept = tokensInMemory(SOON);
   let full = true;
   const tokens: AccountTokens = {
@@ -257,7 +257,7 @@ test('what could not be kept is kept before anything else is asked', async () =>
   expect(await kept.load()).toMatchObject({ refreshToken: 'refresh-2' });
 });
 
-test('an app alone reads what everybody may, without asking how it stands to somebody', async () => {
+test('an app-only request omits the fields about relations', async () => {
   await using script = await scriptX([['GET /2/users/by/username/ada', one(userRow('ada', { connection_status: undefined }))]], {
     tokens: tokensInMemory(),
     bearerToken: 'app-token',
@@ -272,7 +272,7 @@ test('an app alone reads what everybody may, without asking how it stands to som
   expect(refusal).toMatchObject({ fault: 'unauthorized', message: expect.stringContaining('fanfare auth x') });
 });
 
-test('an app gets its own token for its key and its secret, once', async () => {
+test('an app requests its token once', async () => {
   await using script = await scriptX(
     [
       ['POST /oauth2/token', { json: { token_type: 'bearer', access_token: 'app-token' } }],
@@ -293,7 +293,7 @@ test('an app gets its own token for its key and its secret, once', async () => {
   expect(script.server.seen[1]?.headers.authorization).toBe('Bearer app-token');
 });
 
-test('a signature that X refuses says what to check', async () => {
+test('a refused signature is an error with advice', async () => {
   await using script = await scriptX([['GET /2/users/me', problem(401, { title: 'Unauthorized' })]], {
     tokens: undefined,
     apiKey: 'key',
@@ -309,7 +309,7 @@ test('a signature that X refuses says what to check', async () => {
   expect(String(error)).not.toContain('s3cret');
 });
 
-test('bookmarks take no signature', async () => {
+test('bookmarks need a token, not a signature', async () => {
   const keys = { tokens: undefined, apiKey: 'key', apiSecret: 'secret', accessToken: '7-abc', accessSecret: 'secret' };
   await using script = await scriptX([ME], keys);
 
@@ -319,7 +319,7 @@ test('bookmarks take no signature', async () => {
   });
 });
 
-test('a server that is not there, or is another one, is told apart', async () => {
+test('an unreachable server and a wrong server are different errors', async () => {
   const clock = new ManualClock();
   const signedIn = { tokens: tokensInMemory(SIGNED_IN), clock };
   await using html = await scriptHttp([[ME[0], { text: '<html>hello</html>' }]], { lineOf: (line) => line.split('?')[0] ?? '' });

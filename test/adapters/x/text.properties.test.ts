@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isSameText } from '#adapters/x/text/same-text.ts';
 import { TextEntities, toText } from '#adapters/x/wire/text.ts';
 
-/** What somebody wrote, piece by piece. */
+/** A written text in pieces. */
 type Piece = readonly ['text' | 'link' | 'mention' | 'tag', string];
 
 const plain = fc
@@ -21,7 +21,7 @@ const written = fc
   .array(fc.oneof(plain, link, mention, tag), { maxLength: 8 })
   .map((pieces) => pieces.flatMap((piece): Piece[] => [piece, ['text', ' ']]));
 
-/** As X gives it: three signs escaped, links short, and where things stand in code points. */
+/** The response of X: three escaped characters, short links, and offsets in code points. */
 function renderPieces(pieces: readonly Piece[], escapedOffsets: boolean) {
   const urls: object[] = [];
   const mentions: object[] = [];
@@ -41,7 +41,7 @@ function renderPieces(pieces: readonly Piece[], escapedOffsets: boolean) {
   return { raw, found: TextEntities.parse({ urls, mentions, hashtags }) };
 }
 
-test('a text is read letter for letter as it was written, with what is in it in its place, however X counts', () => {
+test('a text is restored exactly, with its entities in place, however X counts', () => {
   fc.assert(
     fc.property(written, fc.boolean(), (pieces, escapedOffsets) => {
       const text = pieces.map(([, source]) => source).join('');
@@ -56,7 +56,7 @@ test('a text is read letter for letter as it was written, with what is in it in 
   );
 });
 
-test('a text is the same to X whatever it does to spaces and to what is not seen, and another one is not', () => {
+test('texts are equal despite different spaces and invisible characters, and different texts are not', () => {
   fc.assert(
     fc.property(written, fc.stringMatching(/^[a-z]{1,5}$/), (pieces, more) => {
       const text = pieces.map(([, source]) => source).join('');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { handlesOf, idsOf } from '../../contract/social-fixture.ts';
 import { ME, one, problem, rows, scriptX, userRow } from './script-x.ts';
 
-test('a user as the record has it', async () => {
+test('a user becomes a record', async () => {
   const row = userRow('ada', {
     id: '42',
     url: 'https://t.co/x',
@@ -34,7 +34,7 @@ test('a user as the record has it', async () => {
   });
 });
 
-test('many are looked up by a hundred, in the order of their names; one who is not there is named', async () => {
+test('users are looked up in batches of a hundred, in order; an error names a missing user', async () => {
   const names = Array.from({ length: 150 }, (_, n) => `user_${n}`);
   const batch = (from: number, to: number) =>
     [
@@ -68,13 +68,13 @@ test('digits are an id first, then a handle', async () => {
   expect(await x.social.getUserId('1337')).toBe('99');
 });
 
-test('a name that nobody can have is missing without a request', async () => {
+test('an invalid name is missing without a request', async () => {
   await using x = await scriptX([]);
 
   await expect(x.social.getUserInfo('no such name')).rejects.toMatchObject({ fault: 'missing' });
 });
 
-test('a handle is looked up once for all that is asked about it', async () => {
+test('a handle is looked up once for several operations', async () => {
   const posts = 'GET /2/users/42/tweets?max_results=100&exclude=replies';
   await using x = await scriptX([
     ['GET /2/users/by/username/ada', one(userRow('ada', { id: '42' }))],
@@ -88,7 +88,7 @@ test('a handle is looked up once for all that is asked about it', async () => {
   expect(x.server.seen.length).toBe(3);
 });
 
-test('a list goes on at the cursor of X, and ends with it', async () => {
+test('a list continues at the cursor of X and ends without one', async () => {
   const path = 'GET /2/users/7/blocking?max_results=100';
   await using x = await scriptX([
     ME,
@@ -102,7 +102,7 @@ test('a list goes on at the cursor of X, and ends with it', async () => {
   expect(blocked.hasNext).toBe(false);
 });
 
-test('a follow that the plan includes says how one stands then', async () => {
+test('a follow resolves with the new relation', async () => {
   await using x = await scriptX([
     ME,
     ['GET /2/users/by/username/ada', one(userRow('ada', { id: '42', connection_status: [] }))],

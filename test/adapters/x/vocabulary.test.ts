@@ -5,7 +5,7 @@ import type { Reply } from '../../support/script-http.ts';
 
 const TIMELINE = 'GET /x/2/users/:id/tweets';
 
-/** A 400 about a parameter, as X writes it. */
+/** A 400 of X about a parameter. */
 function refused(message: string, parameters: Readonly<Record<string, readonly string[]>> = {}): Reply {
   return {
     status: 400,
@@ -20,7 +20,7 @@ function refused(message: string, parameters: Readonly<Record<string, readonly s
 const UNKNOWN_PARAMETER = refused('The query parameter [post.fields] is not one of [id,tweet.fields]', { 'post.fields': ['text'] });
 
 describe.each(['post', 'tweet'] as const)('on an X with the vocabulary "%s" only', (names) => {
-  test('posts, people, lists and messages are read whole', async () => {
+  test('posts, users, lists and messages are read completely', async () => {
     await using ground = await openX({}, { names });
     const { social } = ground;
     const post = await social.createPost('a first post');
@@ -38,7 +38,7 @@ describe.each(['post', 'tweet'] as const)('on an X with the vocabulary "%s" only
     expect((await social.getPostQuotes(post)).items).toEqual([]);
   });
 
-  test('an endpoint is asked in vain at most once', async () => {
+  test('X refuses at most one request per endpoint', async () => {
     await using ground = await openX({}, { names });
     const before = await ground.requests(TIMELINE);
     await ground.social.getPosts('ada');
@@ -48,7 +48,7 @@ describe.each(['post', 'tweet'] as const)('on an X with the vocabulary "%s" only
     expect((await ground.requests(TIMELINE)) - before).toBe(names === 'post' ? 3 : 4);
   });
 
-  test('concurrent first requests are asked in vain at most once', async () => {
+  test('X refuses at most one of several concurrent first requests', async () => {
     await using ground = await openX({}, { names });
     const ids = await Promise.all(['ada', 'grace', 'linus'].map((user) => ground.social.getUserId(user)));
     const before = await ground.requests(TIMELINE);
@@ -58,7 +58,7 @@ describe.each(['post', 'tweet'] as const)('on an X with the vocabulary "%s" only
   });
 });
 
-/** Each is a way in which a 400 names what it does not accept. */
+/** The forms in which a 400 names unknown fields. */
 const ABOUT_FIELDS: readonly (readonly [about: string, reply: Reply])[] = [
   ['a parameter', UNKNOWN_PARAMETER],
   [
@@ -74,7 +74,7 @@ const ABOUT_FIELDS: readonly (readonly [about: string, reply: Reply])[] = [
   ['a value alone', { status: 400, json: { title: 'Bad Request', detail: 'Unknown value: referenced_posts', status: 400 } }],
 ];
 
-test.each(ABOUT_FIELDS)('a 400 about %s in the middle of a walk: the same page is asked with the older names', async (_, reply) => {
+test.each(ABOUT_FIELDS)('after a 400 about %s in a walk, the same page is requested with the older names', async (_, reply) => {
   const mentions = 'GET /2/users/7/mentions?max_results=100';
   await using x = await scriptX([
     ME,
@@ -96,14 +96,14 @@ test.each([
     'The `max_results` query parameter value [1] is not between 5 and 100, see `post.fields`',
     'max_results',
   ],
-])('a 400 about %s is not asked again', async (_, message, parameter?: string) => {
+])('a request is not repeated after a 400 about %s', async (_, message, parameter?: string) => {
   const reply = refused(message, parameter === undefined ? {} : { [parameter]: ['1'] });
   await using x = await scriptX([ME, ['GET /2/users/7/mentions?max_results=100', reply]]);
 
   await expect(x.social.getMentions()).rejects.toMatchObject({ fault: 'rejected', status: 400 });
 });
 
-test('a write to the same address does not change which names a read asks with', async () => {
+test('a write does not change the field names of reads at the same address', async () => {
   const post = 'GET /2/tweets/1990000000000000001';
   await using x = await scriptX([
     [post, UNKNOWN_PARAMETER],
@@ -137,7 +137,7 @@ test('a quoted and a reposted post are read without their authors and files', as
   expect(partialErrors ?? []).toEqual([]);
 });
 
-test('a write goes out where X accepts no fields at all', async () => {
+test('a write succeeds if X accepts no field parameters', async () => {
   await using x = await scriptX([
     ['GET /2/users/me', UNKNOWN_PARAMETER],
     ['GET /2/users/me', UNKNOWN_PARAMETER],
@@ -150,7 +150,7 @@ test('a write goes out where X accepts no fields at all', async () => {
   expect(await x.social.createPost('hello')).toMatchObject({ id: '1990000000000000001', text: 'hello', author: { handle: 'me' } });
 });
 
-test('a 400 that is not about fields is not asked again, and its reason is shown', async () => {
+test('a 400 that is not about fields is not repeated, and its reason is in the message', async () => {
   const message = 'Invalid\u202E `query`\n value, it is\u0007 too long' + '!'.repeat(1000);
   await using x = await scriptX([ME, ['GET /2/users/7/mentions?max_results=100', refused(message)]]);
 
@@ -164,7 +164,7 @@ test('a 400 that is not about fields is not asked again, and its reason is shown
   expect(String(error).length).toBeLessThan(500);
 });
 
-test('a 403 with a reason shows the reason', async () => {
+test('the reason of a 403 is in the message', async () => {
   const reply = { status: 403, json: { title: 'Forbidden', detail: 'Your plan does not let you block.', status: 403 } };
   await using x = await scriptX([
     ['GET /2/users/by/username/ada', one(userRow('ada', { id: '42' }))],
@@ -175,7 +175,7 @@ test('a 403 with a reason shows the reason', async () => {
   await expect(x.social.getUserInfo('42')).rejects.toThrow('X says: "Your plan does not let you block."');
 });
 
-test('both vocabularies refused: the first reason is shown', async () => {
+test('if X refuses both vocabularies, the message has the first reason', async () => {
   await using x = await scriptX([
     ME,
     ['GET /2/users/7/mentions?max_results=100', UNKNOWN_PARAMETER],

@@ -1,6 +1,6 @@
 import type { WatchList, Watched } from '#src/social/providers.ts';
 
-/** A watch list that is gone with the test. */
+/** Creates a watch list in memory. */
 export function watchListInMemory(): WatchList {
   const watched = new Map<string, Watched>();
   return {

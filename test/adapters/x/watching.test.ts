@@ -8,7 +8,7 @@ import { watchListInMemory } from './watch-list.ts';
 
 const SINCE = new Date('2026-11-20T12:00:00Z');
 
-test('everybody is in one of as few searches as there can be, and each is one that X takes', () => {
+test('the fewest searches within the length limit cover all users', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.bigInt({ min: 1n, max: 10n ** 19n - 1n }).map(String), { minLength: 1, maxLength: 60 }), (ids) => {
       const queries = queriesFor(ids.map((id) => ({ id, since: SINCE })));
@@ -20,7 +20,7 @@ test('everybody is in one of as few searches as there can be, and each is one th
   );
 });
 
-test('pages of several searches make one list: newest first, each once, whatever the searches give at a time', () => {
+test('several searches make one list, newest first, each post once', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: 60 });
   fc.assert(
     fc.property(fc.array(ids, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 10 }), (searches, size) => {
@@ -44,13 +44,13 @@ test('pages of several searches make one list: newest first, each once, whatever
   );
 });
 
-test('nobody watched, nothing is asked', async () => {
+test('without watched users, no request is sent', async () => {
   await using x = await scriptX([], { watchList: watchListInMemory(), budgets: { usd: 1 } });
 
   expect((await x.social.getPostNotifications()).length).toBe(0);
 });
 
-test('what was written before somebody was watched is no news', async () => {
+test('posts from before the watch are left out', async () => {
   const list = watchListInMemory();
   await list.add({ id: '42', since: SINCE });
   await list.add({ id: '43', since: new Date('2026-11-20T17:30:00Z') });
