@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { channelRow, liveRow, rows, scriptKick, SIGN_IN } from './script-kick.ts';
+import { channelRow, liveRow, rows, scriptKick } from './script-kick.ts';
 
 const LIVE = 'GET /public/v2/livestreams?limit=1000';
 const idsIn = (items: Iterable<{ readonly owner: { readonly id: string } }>): readonly string[] =>
