@@ -7,20 +7,20 @@ import { FakePlatform, type Habits, type Mishap } from '../support/fake-platform
 import { committing, creating, firing, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { live, readEnd, type World } from './restarts.ts';
-import { Mortal } from './killable.ts';
+import { runProgram, readEnd, type World } from './restarts.ts';
+import { Killable } from './killable.ts';
 
-/** It has no keys, and what it shows is late and not all that it has. */
+/** A platform without idempotency keys that shows records late and incompletely. */
 const X: Habits = { knowsKeys: false, finds: 'content', provesAbsence: false, visibleAfterMs: 5_000 };
 
-/** What is decided, and what goes wrong without any death. */
-interface Plot {
+/** The commits of a run, and the faults of the platform. */
+interface Scenario {
   readonly commits: readonly Commit[];
   readonly mishaps: Readonly<Record<string, readonly Mishap[]>>;
 }
 
-/** An announcement on two networks and in Discord, a second one of like words, an edit at the end. */
-function announcing(): Plot {
+/** An announcement on two networks and in Discord, a second one with the same text, and an edit at the end. */
+function announcing(): Scenario {
   const opening = firing([
     creating(['x', 'mastodon'], { id: 'post' }),
     creating(['discord'], { id: 'card', do: 'discord.send', reads: ['post'] }),
@@ -33,8 +33,8 @@ function announcing(): Plot {
   };
 }
 
-/** A thread on two networks, without which nothing follows. */
-function threading(): Plot {
+/** A thread on two networks that stops the firing if it fails. */
+function threading(): Scenario {
   const opening = firing([
     creating(['x', 'mastodon'], { id: 'post', fit: 'thread', onError: 'stop', with: { text: 'one|two|three' } }),
     creating(['x'], { with: { text: 'afterwards' } }),
@@ -42,8 +42,8 @@ function threading(): Plot {
   return { commits: [committing([opening])], mishaps: { x: ['answerLost', 'unavailable'] } };
 }
 
-/** A list, a question that is answered and one that is not, and a step behind a wait. */
-function asking(): Plot {
+/** A list, a question with an answer, a question without one, and a step behind a wait. */
+function asking(): Scenario {
   const opening = firing(
     [
       creating(['discord'], { id: 'cards', do: 'discord.send', forEach: 'ada,grace', with: { text: 'a card' } }),
@@ -60,66 +60,58 @@ function asking(): Plot {
   };
 }
 
-function newWorld(file: string, habits: Habits, { commits, mishaps }: Plot): World {
+function newWorld(file: string, habits: Habits, { commits, mishaps }: Scenario): World {
   const clock = new ManualClock(SLOT_MS);
   const platform = new FakePlatform(clock, habits);
   for (const [account, list] of Object.entries(mishaps)) platform.mishaps.set(account, [...list]);
   return { file, clock, platform, commits, visibleAfterMs: habits.visibleAfterMs === undefined ? 0 : 2 * habits.visibleAfterMs };
 }
 
-/** Dies at one effect after the other, each time in a new world, until a life goes by without; tells of the end of each world. */
-async function* dieEverywhere(plot: Plot, habits: Habits, moment: 'before' | 'after') {
+/** Kills the program at its first call, its second call, and so on, each time in a new world, until a run survives. */
+async function* killEverywhere(scenario: Scenario, habits: Habits, when: 'before' | 'after') {
   for (let at = 1; ; at++) {
     using folder = temporaryFolder({ inMemory: true });
-    const world = newWorld(join(folder.path, 'fanfare.sqlite'), habits, plot);
-    const survived = await live(world, new Mortal(at, moment));
-    if (!survived) await live(world);
+    const world = newWorld(join(folder.path, 'fanfare.sqlite'), habits, scenario);
+    const survived = await runProgram(world, new Killable(at, when));
+    if (!survived) await runProgram(world);
     yield { at, world, deliveries: await readEnd(world) };
     if (survived) return;
   }
 }
 
 const CASES = [
-  ['before', 'the platform knows the key of a repeat', {}],
-  ['after', 'the platform knows the key of a repeat', {}],
-  ['before', 'the platform knows keys, and what it has comes into sight late', { finds: 'content', visibleAfterMs: 5_000 }],
-  [
-    'before',
-    'the platform ignores keys, and what it has comes into sight late',
-    { knowsKeys: false, finds: 'content', visibleAfterMs: 5_000 },
-  ],
-  ['before', 'the platform cannot tell, and the operator looks', { knowsKeys: false, finds: 'nothing' }],
-  ['before', 'the platform never says for certain that it has nothing, and the operator looks', X],
+  ['before', 'the platform deduplicates by key', {}],
+  ['after', 'the platform deduplicates by key', {}],
+  ['before', 'the platform deduplicates by key and shows records late', { finds: 'content', visibleAfterMs: 5_000 }],
+  ['before', 'the platform ignores keys and shows records late', { knowsKeys: false, finds: 'content', visibleAfterMs: 5_000 }],
+  ['before', 'the platform cannot be searched, and the operator resolves', { knowsKeys: false, finds: 'nothing' }],
+  ['before', 'the platform never proves absence, and the operator resolves', X],
 ] as const satisfies (readonly ['before' | 'after', string, Habits])[];
 
-describe('killed at any moment and started again, every announcement is there exactly once', () => {
-  test.for(CASES)('%s a call has its effect: %s', async ([moment, , habits]) => {
+describe('a program that is killed at any call and restarted sends every announcement exactly once', () => {
+  test.for(CASES)('killed %s a call has its effect: %s', async ([when, , habits]) => {
     let worlds = 0;
-    for await (const { at, world, deliveries } of dieEverywhere(announcing(), habits, moment)) {
+    for await (const { at, world, deliveries } of killEverywhere(announcing(), habits, when)) {
       worlds++;
       expect(deliveries).toHaveLength(5);
       expect(world.platform.counts(), `killed at call ${at}`).toEqual(Object.fromEntries(deliveries.map(({ id }) => [id, 1])));
       expect(new Set(deliveries.map(({ state }) => state)), `killed at call ${at}`).toEqual(new Set(['sent']));
     }
-    // Fewer would mean that the path was not walked.
+    // Fewer worlds mean that the scenario did not run.
     expect(worlds).toBeGreaterThan(20);
   });
 });
 
-/** Who finds what was lost knows what to reply to; the operator's word alone does not say it. */
-const KNOWING = [
-  ['before', 'the platform knows the key of a repeat', {}],
-  ['after', 'the platform knows the key of a repeat', {}],
-  [
-    'before',
-    'the platform ignores keys, and what it has comes into sight late',
-    { knowsKeys: false, finds: 'content', visibleAfterMs: 500 },
-  ],
+/** Platforms that find lost records, so that a thread has an id to reply to. An operator's resolution has none. */
+const CERTAIN = [
+  ['before', 'the platform deduplicates by key', {}],
+  ['after', 'the platform deduplicates by key', {}],
+  ['before', 'the platform ignores keys and shows records late', { knowsKeys: false, finds: 'content', visibleAfterMs: 500 }],
 ] as const satisfies (readonly ['before' | 'after', string, Habits])[];
 
-const STORIES = [
+const SCENARIOS = [
   [
-    'threads go on where they were',
+    'continues threads',
     threading,
     ['mastodon: one', 'mastodon: three after two', 'mastodon: two after one'].concat([
       'x: afterwards',
@@ -129,7 +121,7 @@ const STORIES = [
     ]),
   ],
   [
-    'lists, questions and waits go on where they were',
+    'continues lists, questions and waits',
     asking,
     [
       'discord: a card for ada',
@@ -142,36 +134,36 @@ const STORIES = [
   ],
 ] as const;
 
-describe.for(STORIES)('killed at any moment, %s', ([, plot, story]) => {
-  test.for(KNOWING)('%s a call has its effect: %s', async ([moment, , habits]) => {
+describe.for(SCENARIOS)('a program that is killed at any call and restarted %s', ([, scenario, expectedLines]) => {
+  test.for(CERTAIN)('killed %s a call has its effect: %s', async ([when, , habits]) => {
     let worlds = 0;
-    for await (const { at, world, deliveries } of dieEverywhere(plot(), habits, moment)) {
+    for await (const { at, world, deliveries } of killEverywhere(scenario(), habits, when)) {
       worlds++;
-      const told = deliveries.filter(({ reason }) => reason?.kind !== 'each');
-      expect(world.platform.counts(), `killed at call ${at}`).toEqual(Object.fromEntries(told.map(({ id }) => [id, 1])));
-      expect(storyOf(told, world), `killed at call ${at}`).toEqual(story);
+      const records = deliveries.filter(({ reason }) => reason?.kind !== 'each');
+      expect(world.platform.counts(), `killed at call ${at}`).toEqual(Object.fromEntries(records.map(({ id }) => [id, 1])));
+      expect(recordLines(records, world), `killed at call ${at}`).toEqual(expectedLines);
     }
     expect(worlds).toBeGreaterThan(20);
   });
 });
 
-/** What stands on the platforms, in words. */
-function storyOf(deliveries: readonly Delivery[], { platform }: World): readonly string[] {
+/** The records on the platforms, one line each. */
+function recordLines(deliveries: readonly Delivery[], { platform }: World): readonly string[] {
   const lines = deliveries.map(({ id, account, result, message, state }) => {
     const { params = {} } = platform.records.find(({ key }) => key === id) ?? {};
     const before = platform.records.find((record) => record.id === params['replyTo']);
     const notes = [isJsonObject(result) ? result['choice'] : undefined, message, state === 'sent' ? undefined : state];
     return [
       `${account}:`,
-      spoken(params['text'] ?? params['content']),
-      ...(params['it'] === undefined ? [] : ['for', spoken(params['it'])]),
-      ...(before ? ['after', spoken(before.params['text'])] : []),
-      ...notes.filter((note) => note !== undefined).map((note) => `(${spoken(note)})`),
+      textOf(params['text'] ?? params['content']),
+      ...(params['it'] === undefined ? [] : ['for', textOf(params['it'])]),
+      ...(before ? ['after', textOf(before.params['text'])] : []),
+      ...notes.filter((note) => note !== undefined).map((note) => `(${textOf(note)})`),
     ].join(' ');
   });
   return lines.toSorted();
 }
 
-function spoken(value: Json | undefined): string {
+function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

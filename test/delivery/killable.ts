@@ -1,59 +1,59 @@
-/** A life that ends at its `at`th asynchronous call, before or after the call has its effect: then nothing it calls happens any more. */
-export class Mortal {
+/** A program that is killed at its `at`th asynchronous call, before or after the effect of the call. Later calls have no effect. */
+export class Killable {
   readonly #at: number;
-  readonly #moment: 'before' | 'after';
+  readonly #when: 'before' | 'after';
   #calls = 0;
-  #dead = false;
+  #isKilled = false;
 
-  constructor(at: number, moment: 'before' | 'after') {
+  constructor(at: number, when: 'before' | 'after') {
     this.#at = at;
-    this.#moment = moment;
+    this.#when = when;
   }
 
-  get dead(): boolean {
-    return this.#dead;
+  get isKilled(): boolean {
+    return this.#isKilled;
   }
 
-  /** The same function, as far as this life goes. */
+  /** The same function until the kill. The program can be killed at its calls. */
   call<A extends unknown[], R>(effect: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
     return async (...args) => {
-      if (this.#dead) return never();
+      if (this.#isKilled) return never();
       const last = ++this.#calls === this.#at;
-      if (last && this.#moment === 'before') return this.#die();
+      if (last && this.#when === 'before') return this.#kill();
       try {
         return await effect(...args);
       } finally {
-        if (last) await this.#die();
-        // Whoever was at work at that moment is gone as well.
-        if (this.#dead) await never();
+        if (last) await this.#kill();
+        // Calls that were under way never return.
+        if (this.#isKilled) await never();
       }
     };
   }
 
-  /** The same function as far as this life goes, and no moment to die at: it only looks, or waits. */
-  look<A extends unknown[], R>(look: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
+  /** The same function until the kill. Its calls do not count, because it only reads or waits. */
+  read<A extends unknown[], R>(read: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
     return async (...args) => {
-      if (this.#dead) return never();
+      if (this.#isKilled) return never();
       try {
-        return await look(...args);
+        return await read(...args);
       } finally {
-        if (this.#dead) await never();
+        if (this.#isKilled) await never();
       }
     };
   }
 
-  /** All methods of `object`, as far as this life goes; it may die at those in `effects`: at a read nothing differs from the effect before it. */
+  /** All methods of `object` until the kill. The program can be killed at the methods in `effects`. */
   methods<T extends object>(object: T, effects: readonly (keyof T & string)[]): T {
     const entries = Object.entries(object).map(([name, value]) => {
       if (typeof value !== 'function') return [name, value];
-      const method = value as () => unknown; // whatever it takes, it is handed on
-      return [name, effects.some((effect) => effect === name) ? this.call(method) : this.look(method)];
+      const method = value as () => unknown; // its arguments are passed on
+      return [name, effects.some((effect) => effect === name) ? this.call(method) : this.read(method)];
     });
-    return Object.fromEntries(entries) as T; // the same methods, each of which returned a promise before
+    return Object.fromEntries(entries) as T; // the same methods; each returned a promise before
   }
 
-  #die(): Promise<never> {
-    this.#dead = true;
+  #kill(): Promise<never> {
+    this.#isKilled = true;
     return never();
   }
 }

@@ -10,7 +10,7 @@ import type { FakePlatform } from '../support/fake-platform.ts';
 import { renderPlainly, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { Mortal } from './killable.ts';
+import { Killable } from './killable.ts';
 
 export interface World {
   readonly file: string;
@@ -20,12 +20,12 @@ export interface World {
   readonly visibleAfterMs: number;
 }
 
-/** No life goes on for longer: by then every retry of a test was made. */
-const LIFE_MS = 60 * 60_000;
+/** Longer than all retries of a test. */
+const LONGEST_RUN_MS = 60 * 60_000;
 
 let newFilePath: string | undefined;
 
-/** A store without rows, made once: to make one takes longer than most lives. */
+/** An empty store. It is created once, because that takes longer than most runs. */
 async function newFile(): Promise<string> {
   if (newFilePath !== undefined) return newFilePath;
   const folder = temporaryFolder({ inMemory: true });
@@ -39,18 +39,18 @@ async function newFile(): Promise<string> {
   return path;
 }
 
-/** Starts the program on the database of earlier lives: it commits what is not committed and sends until all is settled. False: it died. */
-export async function live(world: World, mortal = new Mortal(Infinity, 'before')): Promise<boolean> {
+/** Starts the program on the database of earlier runs, repeats all commits, and sends until all deliveries are settled; false: it was killed. */
+export async function runProgram(world: World, killable = new Killable(Infinity, 'before')): Promise<boolean> {
   const { file, clock, platform, commits, visibleAfterMs } = world;
   if (!existsSync(file)) copyFileSync(await newFile(), file);
   await using store = await openStore({ file, clock });
-  const ruleStates = mortal.methods(store.ruleStates, ['commit']);
+  const ruleStates = killable.methods(store.ruleStates, ['commit']);
   const engine = createDeliveryEngine({
-    deliveries: mortal.methods(store.deliveries, ['change']),
-    perform: mortal.call(platform.perform),
-    recover: mortal.look(platform.recover),
-    render: mortal.look(renderPlainly),
-    clock: { nowMs: () => clock.nowMs(), sleep: mortal.look((ms, signal?: AbortSignal) => clock.sleep(ms, signal)) },
+    deliveries: killable.methods(store.deliveries, ['change']),
+    perform: killable.call(platform.perform),
+    recover: killable.read(platform.recover),
+    render: killable.read(renderPlainly),
+    clock: { nowMs: () => clock.nowMs(), sleep: killable.read((ms, signal?: AbortSignal) => clock.sleep(ms, signal)) },
     log: silentLog,
     visibleAfterMs: () => visibleAfterMs,
     keepsKeys: () => platform.keepsKeys,
@@ -67,12 +67,12 @@ export async function live(world: World, mortal = new Mortal(Infinity, 'before')
     committed = true;
   }
 
-  /** Does what a person does who has looked at the platform. */
+  /** Resolves `unknown` deliveries with the records of the platform. */
   async function decide(unknown: readonly Delivery[]): Promise<void> {
     for (const { id } of unknown) await engine.resolve(id, platform.counts()[id] ? 'sent' : 'again');
   }
 
-  /** Does what a person does who sees a question: presses, and presses again. */
+  /** Answers each question twice. Only the first answer counts. */
   async function answerAll(asked: readonly Delivery[]): Promise<void> {
     for (const { id, params } of asked) {
       if (params?.['answer'] === undefined) continue;
@@ -85,28 +85,28 @@ export async function live(world: World, mortal = new Mortal(Infinity, 'before')
   const running = engine.run(stop.signal);
   void commitAll();
   await clock.advance(0);
-  for (let passedMs = 0; passedMs < LIFE_MS && !mortal.dead;) {
+  for (let passedMs = 0; passedMs < LONGEST_RUN_MS && !killable.isKilled;) {
     const { items: unknown } = await store.deliveryLog.list({ state: 'unknown' });
     if (committed && unknown.length === 0 && (await store.deliveries.accounts()).length === 0) {
       stop.abort();
       await clock.advance(0);
-      // It may die on its way out as well.
-      if (!mortal.dead) await running;
-      return !mortal.dead;
+      // It may be killed during shutdown, too.
+      if (!killable.isKilled) await running;
+      return !killable.isKilled;
     }
     void decide(unknown);
     const { items: asked } = await store.deliveryLog.list({ state: 'asked' });
     void answerAll(asked);
-    // In small steps at first: who dies shall start again at once.
+    // Small steps first, so that a killed program restarts at once.
     const tickMs = passedMs < 10_000 ? 1_000 : 15_000;
     await clock.advance(tickMs);
     passedMs += tickMs;
   }
-  if (!mortal.dead) throw new Error('something was never settled');
+  if (!killable.isKilled) throw new Error('a delivery was never settled');
   return false;
 }
 
-/** All deliveries at the end of the world, in the order of their commits. */
+/** All deliveries of a world, in the order of their commits. */
 export async function readEnd({ file, clock }: World): Promise<readonly Delivery[]> {
   await using store = await openStore({ file, clock });
   return (await store.deliveryLog.list({ limit: 1_000, idle: true })).items.toReversed();

@@ -26,7 +26,7 @@ interface Death {
   readonly at: RegExp;
   readonly when: 'come' | 'done';
   /** Whether the token has expired and is renewed first. */
-  readonly spent?: boolean;
+  readonly isExpired?: boolean;
   /** `sending`: Fanfare searches X for minutes before a repeat. test/exactly-once/x.deep.test.ts covers that. */
   readonly ends: 'sent' | 'sending';
 }
@@ -36,9 +36,9 @@ const DEATHS: readonly Death[] = [
   { network: X, at: /^POST .*\/2\/tweets$/, when: 'come', ends: 'sent' },
   { network: X, at: /^POST .*\/2\/tweets$/, when: 'done', ends: 'sent' },
   { network: X, at: /^GET .*\/2\/tweets\/\d+$/, when: 'done', ends: 'sent' },
-  { network: X, at: /^GET .*\/users\/me$/, when: 'come', spent: true, ends: 'sending' },
+  { network: X, at: /^GET .*\/users\/me$/, when: 'come', isExpired: true, ends: 'sending' },
   { network: BLUESKY, at: /^POST .*createSession$/, when: 'done', ends: 'sent' },
-  { network: BLUESKY, at: /^POST .*refreshSession$/, when: 'done', spent: true, ends: 'sent' },
+  { network: BLUESKY, at: /^POST .*refreshSession$/, when: 'done', isExpired: true, ends: 'sent' },
   { network: BLUESKY, at: /^POST .*putRecord$/, when: 'come', ends: 'sent' },
   { network: BLUESKY, at: /^POST .*putRecord$/, when: 'done', ends: 'sent' },
   { network: MASTODON, at: /^GET .*\/instance$/, when: 'done', ends: 'sent' },
@@ -48,7 +48,7 @@ const DEATHS: readonly Death[] = [
 
 // The tests run concurrently because they mostly wait.
 describe.concurrent('a process that is killed during a post and restarted posts once', () => {
-  test.for(DEATHS)('$network.name, $when: $at', { timeout: 90_000 }, async ({ network, at, when, spent, ends }, { expect }) => {
+  test.for(DEATHS)('$network.name, $when: $at', { timeout: 90_000 }, async ({ network, at, when, isExpired, ends }, { expect }) => {
     await using stack = new AsyncDisposableStack();
     const folder = stack.use(temporaryFolder());
     const killed = Promise.withResolvers<void>();
@@ -70,7 +70,7 @@ describe.concurrent('a process that is killed during a post and restarted posts 
     mkdirSync(join(folder.path, 'data'));
     writeFileSync(join(folder.path, 'rules', 'live.yaml'), RULE(network.name));
     const requests = Object.entries(sandbox.onRequest[network.name] ?? {}).filter(
-      ([name]) => !spent || !/^X_(API_KEY|API_SECRET|ACCESS)/.test(name),
+      ([name]) => !isExpired || !/^X_(API_KEY|API_SECRET|ACCESS)/.test(name),
     );
     const environment = {
       ...sandbox.environment,
@@ -79,9 +79,9 @@ describe.concurrent('a process that is killed during a post and restarted posts 
       FANFARE_DATA: join(folder.path, 'data'),
       FANFARE_RULES: join(folder.path, 'rules'),
     };
-    if (spent) {
+    if (isExpired) {
       await using store = await openStore({ file: join(folder.path, 'data', 'fanfare.sqlite'), clock: systemClock });
-      await sealedIn(store.sealedRows, network.name).save(await network.signIn(sandbox, { clock: systemClock, spent }));
+      await sealedIn(store.sealedRows, network.name).save(await network.signIn(sandbox, { clock: systemClock, isExpired }));
     }
 
     const port = await freePort();
@@ -94,7 +94,7 @@ describe.concurrent('a process that is killed during a post and restarted posts 
       return items.length === 1 && items.every(({ state }) => state === ends) && items;
     });
 
-    const posts = await network.standing(sandbox);
+    const posts = await network.recordsOf(sandbox);
     expect(delivery?.state).toBe(ends);
     expect(posts.map(({ text }) => text)).toEqual(ends === 'sent' ? ['Ranked'] : []);
     expect(delivery?.result?.id).toBe(posts[0]?.id);

@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { creating } from '../support/firings.ts';
 import { BLUESKY } from './networks.ts';
-import { openStage, type Story } from './fixture.ts';
-import { onePost } from './rule-scenarios.ts';
-import { cuts, postsOnce } from './suite.ts';
-import { BREAKDOWN_AFTER, CALM } from './faults.ts';
+import { openStage, type Scenario } from './fixture.ts';
+import { onePost } from './scenarios.ts';
+import { killedRuns, postsOnce } from './suite.ts';
+import { UNAVAILABLE_AFTER_WRITE, NO_FAULTS } from './faults.ts';
 
-const forFollowers: Story = {
-  deed: 'guarded',
-  tell: ({ words }) => ({ steps: [creating(['bluesky'], { with: { text: `answer to ${words}`, filter: 'Followers' } })] }),
+const forFollowers: Scenario = {
+  write: 'guarded',
+  plan: ({ uniqueText }) => ({ steps: [creating(['bluesky'], { with: { text: `answer to ${uniqueText}`, filter: 'Followers' } })] }),
 };
 
 describe('bluesky', () => {
   postsOnce(BLUESKY);
 
-  test('killed while its session is renewed, it posts once, and nobody has to sign in again', { timeout: 60_000 }, async () => {
+  test('a program that is killed while it renews the session posts once without a new sign-in', { timeout: 60_000 }, async () => {
     await using stage = await openStage(BLUESKY);
 
-    const all = await cuts(stage, ['after', 'late'], { story: onePost(BLUESKY), spent: true });
+    const all = await killedRuns(stage, ['after', 'late'], { scenario: onePost(BLUESKY), isExpired: true });
 
     expect(all.length).toBeGreaterThanOrEqual(8);
     expect(all.filter(({ world }) => world.signIns > 0)).toEqual([]);
   });
 
-  test('a post and the record of who may answer it are made together, once', { timeout: 60_000 }, async () => {
+  test('a post and its reply restriction are created together, once', { timeout: 60_000 }, async () => {
     await using stage = await openStage(BLUESKY);
 
-    for (const weather of [CALM, BREAKDOWN_AFTER]) {
-      const all = await cuts(stage, ['after', 'late'], { story: forFollowers, weather });
+    for (const faults of [NO_FAULTS, UNAVAILABLE_AFTER_WRITE]) {
+      const all = await killedRuns(stage, ['after', 'late'], { scenario: forFollowers, faults });
       expect(all.length).toBeGreaterThanOrEqual(8);
     }
   });

@@ -1,73 +1,90 @@
 import type { FaultOrder } from '#sandbox/faults.ts';
-import type { Deed, Network } from './networks.ts';
+import type { WriteKind, Network } from './networks.ts';
 
-/** What goes wrong on a platform, whoever lives or dies. */
-export interface Weather {
+/** The faults of a platform during a scenario, in addition to kills. */
+export interface FaultSchedule {
   readonly name: string;
-  /** What befalls the requests that do what is to be done. */
+  /** The faults of the write requests, in order. */
   readonly onWrites?: readonly Pick<FaultOrder, 'kind' | 'ms' | 'status' | 'times'>[];
-  /** The first so many are done, and answered with a breakdown. */
-  readonly breakdownsAfter?: number;
-  /** What was written comes into sight so late. */
+  /** The number of writes that the platform carries out and answers with 503. */
+  readonly failuresAfterWrite?: number;
+  /** How long a new record stays invisible. */
   readonly hiddenMs?: number;
-  /** Repeats are not known by their keys. */
+  /** Whether the platform ignores idempotency keys. */
   readonly forgetsKeys?: boolean;
-  /** Where it can happen; absent: everywhere. */
+  /** The only platform with this schedule; absent: all platforms have it. */
   readonly on?: Network['name'];
 }
 
-export const CALM: Weather = { name: 'nothing else goes wrong' };
+export const NO_FAULTS: FaultSchedule = { name: 'no other faults' };
 
-export const LOST_ANSWER: Weather = { name: 'the answer is lost', onWrites: [{ kind: 'resetAfter', times: 1 }] };
+export const LOST_ANSWER: FaultSchedule = { name: 'the response is lost', onWrites: [{ kind: 'resetAfter', times: 1 }] };
 
-export const NEVER_ARRIVED: Weather = { name: 'the request never arrives', onWrites: [{ kind: 'resetBefore', times: 1 }] };
+export const NEVER_ARRIVED: FaultSchedule = { name: 'the request never arrives', onWrites: [{ kind: 'resetBefore', times: 1 }] };
 
-/** Longer than the program waits for a post to come into sight on most platforms. */
-export const OUT_OF_SIGHT: Weather = { ...LOST_ANSWER, name: 'answer lost, nothing shows for a minute', hiddenMs: 60_000 };
+/** Longer than Fanfare waits for a new post to become visible on most platforms. */
+export const HIDDEN_FOR_A_MINUTE: FaultSchedule = {
+  ...LOST_ANSWER,
+  name: 'the response is lost, the post stays hidden for a minute',
+  hiddenMs: 60_000,
+};
 
-export const BREAKDOWN_AFTER: Weather = { name: 'it breaks down after the post', breakdownsAfter: 1 };
+export const UNAVAILABLE_AFTER_WRITE: FaultSchedule = { name: '503 after the post was created', failuresAfterWrite: 1 };
 
-export const LATE_SIGHT: Weather = { name: 'posts come into sight late', hiddenMs: 5_000 };
+export const SHOWN_LATE: FaultSchedule = { name: 'posts become visible late', hiddenMs: 5_000 };
 
-export const LOST_LATE_SIGHT: Weather = { ...LOST_ANSWER, name: 'answer lost, posts in sight late', hiddenMs: 5_000 };
+export const LOST_ANSWER_SHOWN_LATE: FaultSchedule = {
+  ...LOST_ANSWER,
+  name: 'the response is lost, posts become visible late',
+  hiddenMs: 5_000,
+};
 
-export const IGNORED_KEY: Weather = { ...LOST_LATE_SIGHT, name: 'answer lost, in sight late, no keys', forgetsKeys: true, on: 'mastodon' };
+export const IGNORED_KEY: FaultSchedule = {
+  ...LOST_ANSWER_SHOWN_LATE,
+  name: 'the response is lost, posts become visible late, keys are ignored',
+  forgetsKeys: true,
+  on: 'mastodon',
+};
 
-/** What a platform that was asked too much wants to be left alone for. */
+/** The pause that a rate limit asks for. */
 export const PAUSE_MS = 40_000;
 
-export const TOO_MUCH: Weather = { name: 'too much was asked', onWrites: [{ kind: 'rateLimit', ms: PAUSE_MS, times: 1 }] };
+export const RATE_LIMITED: FaultSchedule = { name: 'rate limited', onWrites: [{ kind: 'rateLimit', ms: PAUSE_MS, times: 1 }] };
 
-/** Each thing that can go wrong, and all of them at once. */
-export const WEATHERS: readonly Weather[] = [
-  CALM,
+/** Each fault alone, and all faults together. */
+export const FAULT_SCHEDULES: readonly FaultSchedule[] = [
+  NO_FAULTS,
   LOST_ANSWER,
   NEVER_ARRIVED,
-  { name: 'it breaks down before the post', onWrites: [{ kind: 'status', status: 503, times: 1 }] },
-  BREAKDOWN_AFTER,
-  LOST_LATE_SIGHT,
+  { name: '503 before the post is created', onWrites: [{ kind: 'status', status: 503, times: 1 }] },
+  UNAVAILABLE_AFTER_WRITE,
+  LOST_ANSWER_SHOWN_LATE,
   IGNORED_KEY,
-  OUT_OF_SIGHT,
-  TOO_MUCH,
+  HIDDEN_FOR_A_MINUTE,
+  RATE_LIMITED,
   {
-    name: 'all of it goes wrong',
+    name: 'all faults together',
     onWrites: [
       { kind: 'rateLimit', ms: PAUSE_MS, times: 1 },
       { kind: 'status', status: 502, times: 1 },
       { kind: 'resetBefore', times: 1 },
       { kind: 'resetAfter', times: 1 },
     ],
-    breakdownsAfter: 1,
+    failuresAfterWrite: 1,
     hiddenMs: 5_000,
     forgetsKeys: true,
   },
 ];
 
-/** The orders to a sandbox that make it so, where `deed` is to be done. */
-export function ordersOf({ onWrites = [], hiddenMs, forgetsKeys = false }: Weather, network: Network, deed: Deed): readonly FaultOrder[] {
+/** The fault orders for a sandbox, for requests that do `write`. */
+export function ordersOf(
+  { onWrites = [], hiddenMs, forgetsKeys = false }: FaultSchedule,
+  network: Network,
+  write: WriteKind,
+): readonly FaultOrder[] {
   const platform = network.name;
   return [
-    ...onWrites.map((order) => ({ ...order, platform, ...network.writes[deed] })),
+    ...onWrites.map((order) => ({ ...order, platform, ...network.writes[write] })),
     ...(hiddenMs === undefined ? [] : [{ platform, kind: 'delayedVisibility', ms: hiddenMs } as const]),
     ...(forgetsKeys ? [{ platform, kind: 'ignoreKey' } as const] : []),
   ];

@@ -10,69 +10,69 @@ import { openStore } from '#src/store/store.ts';
 import { committing, firing } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { openLines, type Lines } from './lines.ts';
-import type { Deed, Network } from './networks.ts';
+import { openConnections, type Connections } from './connections.ts';
+import type { WriteKind, Network } from './networks.ts';
 import { sealedIn } from './sealed.ts';
-import type { Standing } from './platform-records.ts';
-import { CALM, ordersOf, type Weather } from './faults.ts';
+import type { PlatformRecord } from './platform-records.ts';
+import { NO_FAULTS, ordersOf, type FaultSchedule } from './faults.ts';
 
-/** What a story is told with. */
-interface Telling {
-  /** Other ones each time. */
-  readonly words: string;
-  /** Where its files are. */
+/** The values that a scenario builds its steps from. */
+interface ScenarioInput {
+  /** Different in each world. */
+  readonly uniqueText: string;
+  /** The folder for its files. */
   readonly folder: string;
-  /** A post of the account's own that stands already; empty where the story needs none. */
+  /** The id of an existing post of the account; empty if the scenario needs none. */
   readonly subject: string;
-  /** Somebody to write to. */
+  /** The recipient of direct messages. */
   readonly friend: string;
   readonly now: Date;
 }
 
-/** What is to be done, as steps. */
-export interface Story {
-  readonly deed: Deed;
-  /** Whether it is about a post that stands already. */
+/** The steps of one firing. */
+export interface Scenario {
+  readonly write: WriteKind;
+  /** Whether it edits, deletes or quotes an existing post. */
   readonly hasSubject?: boolean;
-  /** How long after the world before: platforms let so much be done in an hour, or a day. */
+  /** The time between two worlds, because platforms limit writes per hour or per day. */
   readonly apartMs?: number;
-  readonly tell: (telling: Telling) => { readonly steps: readonly Step[]; readonly verbs?: Readonly<Record<string, string>> };
+  readonly plan: (input: ScenarioInput) => { readonly steps: readonly Step[]; readonly verbs?: Readonly<Record<string, string>> };
 }
 
 export interface WorldOptions {
-  readonly story: Story;
-  readonly weather?: Weather | undefined;
-  /** Whether the token of the account has run out. */
-  readonly spent?: boolean | undefined;
-  /** How long nobody starts the program again that was killed. */
+  readonly scenario: Scenario;
+  readonly faults?: FaultSchedule | undefined;
+  /** Whether the access token of the account has expired. */
+  readonly isExpired?: boolean | undefined;
+  /** The time between a kill and the restart. */
   readonly downMs?: number | undefined;
 }
 
-/** One story on one platform, with a database of its own, which lives that die leave behind. */
+/** One scenario on one platform, with a database that survives the kills. */
 export interface World {
   readonly stage: Stage;
   readonly file: string;
   readonly commit: Commit;
-  readonly weather: Weather;
-  /** Whether this answer becomes one of a breakdown. */
-  readonly breaksDown: (request: { readonly method: string; readonly path: string }) => boolean;
-  /** What it wrote, as the platform has it. */
-  written(): Promise<readonly Standing[]>;
-  /** The post that the story is about; undefined where that is gone, or never was. */
-  subject(): Promise<Standing | undefined>;
+  readonly faults: FaultSchedule;
+  /** Whether the response to this request becomes a 503. */
+  readonly failsAfterWrite: (request: { readonly method: string; readonly path: string }) => boolean;
+  /** The records that the scenario created on the platform. */
+  written(): Promise<readonly PlatformRecord[]>;
+  /** The existing post; undefined if it was deleted or the scenario has none. */
+  subject(): Promise<PlatformRecord | undefined>;
   deliveries(): Promise<readonly Delivery[]>;
-  /** How often somebody had to sign in again. */
+  /** The number of sign-ins after the first one. */
   readonly signIns: number;
-  /** Does what a person does with `fanfare auth`. */
+  /** Signs the account in, as `fanfare auth` does. */
   signIn(): Promise<void>;
 }
 
-/** A platform that plays, for one world after the other. */
+/** A simulated platform that several worlds use in turn. */
 export interface Stage extends AsyncDisposable {
   readonly network: Network;
   readonly sandbox: Sandbox;
   readonly clock: ManualClock;
-  readonly lines: Lines;
+  readonly connections: Connections;
   newWorld(options: WorldOptions): Promise<World>;
 }
 
@@ -82,56 +82,56 @@ export async function openStage(network: Network): Promise<Stage> {
   const clock = new ManualClock();
   const sandbox = opening.use(await startSandbox({ clock, platforms: [network.server] }));
   await network.promote?.(sandbox);
-  const lines = opening.use(openLines(clock));
+  const connections = opening.use(openConnections(clock));
   const empty = join(folder.path, 'empty.sqlite');
   await (await openStore({ file: empty, clock }))[Symbol.asyncDispose]();
   let worlds = 0;
 
-  async function newWorld({ story, weather = CALM, spent = false }: WorldOptions): Promise<World> {
+  async function newWorld({ scenario, faults = NO_FAULTS, isExpired = false }: WorldOptions): Promise<World> {
     worlds += 1;
     const file = join(folder.path, `${worlds}.sqlite`);
     copyFileSync(empty, file);
-    const { deed, hasSubject = false, apartMs = 60_000, tell } = story;
-    const words = `world-${worlds}`;
-    // Limits of a platform are those of all worlds together.
+    const { write: kind, hasSubject = false, apartMs = 60_000, plan } = scenario;
+    const uniqueText = `world-${worlds}`;
+    // The limits of a platform apply to all worlds together.
     await clock.advance(apartMs);
     sandbox.faults.clear();
 
-    async function signIn(options: { readonly spent: boolean }): Promise<void> {
+    async function signIn(options: { readonly isExpired: boolean }): Promise<void> {
       await using store = await openStore({ file, clock });
       await sealedIn(store.sealedRows, network.name).save(await network.signIn(sandbox, { clock, ...options }));
     }
-    await signIn({ spent });
+    await signIn({ isExpired });
 
-    async function prepared(): Promise<string> {
+    async function createSubject(): Promise<string> {
       await using store = await openStore({ file, clock });
       await using platform = network.open(sandbox, { tokens: sealedIn(store.sealedRows, network.name), clock });
-      return (await new SocialAsync({ platform, clock }).createPost(`It stood before ${words}.`)).id;
+      return (await new SocialAsync({ platform, clock }).createPost(`An existing post before ${uniqueText}.`)).id;
     }
-    const subject = hasSubject ? await prepared() : '';
-    const { steps, verbs = {} } = tell({
-      words,
+    const subject = hasSubject ? await createSubject() : '';
+    const { steps, verbs = {} } = plan({
+      uniqueText,
       folder: folder.path,
       subject,
       friend: network.friend(sandbox),
       now: new Date(clock.nowMs()),
     });
-    const before = new Set((await network.standing(sandbox)).map(({ id }) => id));
-    for (const order of ordersOf(weather, network, deed)) sandbox.faults.add(order);
-    const write = network.writes[deed];
-    let breakdowns = weather.breakdownsAfter ?? 0;
+    const before = new Set((await network.recordsOf(sandbox)).map(({ id }) => id));
+    for (const order of ordersOf(faults, network, kind)) sandbox.faults.add(order);
+    const write = network.writes[kind];
+    let failures = faults.failuresAfterWrite ?? 0;
     let signIns = 0;
 
     return {
       stage,
       file,
-      weather,
+      faults,
       commit: committing([
         firing(steps, { episode: `world@${worlds}`, atMs: clock.nowMs(), id: hash('world', String(worlds)), names: { steps: verbs } }),
       ]),
-      breaksDown: ({ method, path }) => method === write?.method && path.includes(write.route) && breakdowns > 0 && breakdowns-- > 0,
-      written: async () => (await network.standing(sandbox)).filter(({ id }) => !before.has(id)),
-      subject: async () => (await network.standing(sandbox)).find(({ id }) => id === subject),
+      failsAfterWrite: ({ method, path }) => method === write?.method && path.includes(write.route) && failures > 0 && failures-- > 0,
+      written: async () => (await network.recordsOf(sandbox)).filter(({ id }) => !before.has(id)),
+      subject: async () => (await network.recordsOf(sandbox)).find(({ id }) => id === subject),
       async deliveries() {
         await using store = await openStore({ file, clock });
         return (await store.deliveryLog.list({ limit: 100, idle: true })).items.toReversed();
@@ -141,12 +141,12 @@ export async function openStage(network: Network): Promise<Stage> {
       },
       async signIn() {
         signIns += 1;
-        await signIn({ spent: false });
+        await signIn({ isExpired: false });
       },
     };
   }
 
   const opened = opening.move();
-  const stage: Stage = { network, sandbox, clock, lines, newWorld, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  const stage: Stage = { network, sandbox, clock, connections, newWorld, [Symbol.asyncDispose]: () => opened.disposeAsync() };
   return stage;
 }

@@ -1,9 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextLoop } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { bluesky } from '#adapters/bluesky/index.ts';
 import { discord } from '#adapters/discord/index.ts';
-import { mastodon } from '#adapters/mastodon/index.ts';
 import { sandbox as sandboxPlatform } from '#adapters/sandbox/index.ts';
 import { createAccountHealth } from '#src/queries/accounts.ts';
 import { createClients, type Platforms } from '#src/app/clients.ts';
@@ -17,46 +16,50 @@ import { blueskyServer } from '#sandbox/bluesky/server.ts';
 import type { PlatformFactory } from '#sandbox/context.ts';
 import { discordServer } from '#sandbox/discord/discord.ts';
 import type { FaultOrder } from '#sandbox/faults.ts';
-import { mastodonServer } from '#sandbox/mastodon/server.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { socialServer } from '#sandbox/social/server.ts';
 import { tokensInMemory } from '#src/secrets/account-tokens.ts';
 import { openStore } from '#src/store/store.ts';
 import { committing, creating, firing, keysOf } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { X } from './networks.ts';
+import { MASTODON, X, type Network } from './networks.ts';
 import { control } from './platform-records.ts';
 
 type Request = Pick<FaultOrder, 'method' | 'route'>;
 
 /** A platform behind a proxy that shows a maintenance page. */
-interface Fronted {
+interface ProxiedPlatform {
   readonly name: string;
   readonly server: PlatformFactory;
   readonly create: Request;
   /** The request that signs in, or the first read where no sign-in exists. */
   readonly signIn: Request;
   readonly reconcile: Request;
-  /** What the control API of the sandbox says of everything that was written. */
-  readonly standing: string;
+  /** The path of all records in the control API of the sandbox. */
+  readonly records: string;
   readonly open: (sandbox: Sandbox, clock: Clock) => Promise<Platforms> | Platforms;
   readonly step?: Step;
 }
 
 const NONE: Platforms = { streaming: [], social: [], discord: [] };
 
-const PLATFORMS: readonly Fronted[] = [
+/** Opens a network with an expired access token, if its tokens expire. */
+function withSignIn(network: Network): ProxiedPlatform['open'] {
+  return async (sandbox, clock) => {
+    const tokens = tokensInMemory(await network.signIn(sandbox, { clock, isExpired: true }));
+    return { ...NONE, social: [network.open(sandbox, { tokens, clock })] };
+  };
+}
+
+const PLATFORMS: readonly ProxiedPlatform[] = [
   {
     name: 'x',
     server: X.server,
     create: { method: 'POST', route: '/2/tweets' },
     signIn: { method: 'POST', route: '/2/oauth2/token' },
     reconcile: { method: 'GET', route: '/tweets' },
-    standing: 'x/posts',
-    async open(sandbox, clock) {
-      const tokens = tokensInMemory(await X.signIn(sandbox, { clock, spent: true }));
-      return { ...NONE, social: [X.open(sandbox, { tokens, clock })] };
-    },
+    records: 'x/posts',
+    open: withSignIn(X),
   },
   {
     name: 'bluesky',
@@ -64,7 +67,7 @@ const PLATFORMS: readonly Fronted[] = [
     create: { method: 'POST', route: 'com.atproto.repo.putRecord' },
     signIn: { method: 'POST', route: 'com.atproto.server.createSession' },
     reconcile: { method: 'GET', route: 'com.atproto.repo.getRecord' },
-    standing: 'bluesky/posts',
+    records: 'bluesky/posts',
     open(sandbox, clock) {
       const { BLUESKY_URL: url, BLUESKY_HANDLE: handle = '', BLUESKY_APP_PASSWORD: appPassword } = sandbox.onRequest['bluesky'] ?? {};
       return { ...NONE, social: [bluesky({ url, handle, appPassword, clock })] };
@@ -72,15 +75,12 @@ const PLATFORMS: readonly Fronted[] = [
   },
   {
     name: 'mastodon',
-    server: mastodonServer,
+    server: MASTODON.server,
     create: { method: 'POST', route: '/api/v1/statuses' },
     signIn: { method: 'GET', route: '/api/v1/accounts/verify_credentials' },
     reconcile: { method: 'GET', route: '/statuses' },
-    standing: 'mastodon/posts',
-    open(sandbox, clock) {
-      const { MASTODON_URL: url = '', MASTODON_TOKEN: token } = sandbox.onRequest['mastodon'] ?? {};
-      return { ...NONE, social: [mastodon({ url, token, clock })] };
-    },
+    records: 'mastodon/posts',
+    open: withSignIn(MASTODON),
   },
   {
     name: 'discord',
@@ -88,8 +88,8 @@ const PLATFORMS: readonly Fronted[] = [
     create: { method: 'POST', route: '/messages' },
     signIn: { method: 'GET', route: '/channels' },
     reconcile: { method: 'GET', route: '/messages' },
-    standing: 'messages',
-    step: creating(['discord'], { do: 'discord.send', with: { channel: 'live', content: 'Ada is live' } }),
+    records: 'messages',
+    step: creating(['discord'], { do: 'discord.send', with: { channel: 'runProgram', content: 'Ada is runProgram' } }),
     open(sandbox, clock) {
       const { DISCORD_TOKEN: token = '', DISCORD_GUILD_ID: guildId = '', DISCORD_API_URL: apiUrl } = sandbox.environment;
       return { ...NONE, discord: [discord({ token, guildId, apiUrl, clock })] };
@@ -101,7 +101,7 @@ const PLATFORMS: readonly Fronted[] = [
     create: { method: 'POST', route: '/createPost' },
     signIn: { method: 'POST', route: '/createPost' },
     reconcile: { method: 'POST', route: '/createPost/recover' },
-    standing: 'posts',
+    records: 'posts',
     open(sandbox, clock) {
       const { SANDBOX_URL: url = '', SANDBOX_TOKEN: token = '' } = sandbox.environment;
       return { ...NONE, social: [sandboxPlatform({ url, token, clock })] };
@@ -115,12 +115,12 @@ const HOUR_MS = 3_600 * SECOND_MS;
 
 interface Outcome {
   readonly delivery: Delivery | undefined;
-  /** How often the announcement stands on the platform. */
+  /** The number of copies of the announcement on the platform. */
   readonly times: number;
 }
 
-/** Sends one announcement to a platform whose requests meet `orders`, and waits for its end. */
-async function announce(platform: Fronted, orders: readonly Omit<FaultOrder, 'platform'>[], mostMs = HOUR_MS): Promise<Outcome> {
+/** Sends one announcement to a platform with faults, and waits until its delivery is settled. */
+async function announce(platform: ProxiedPlatform, orders: readonly Omit<FaultOrder, 'platform'>[], mostMs = HOUR_MS): Promise<Outcome> {
   const clock = new ManualClock();
   await using sandbox = await startSandbox({ clock, platforms: [platform.server] });
   await using store = await openStore({ clock });
@@ -136,7 +136,7 @@ async function announce(platform: Fronted, orders: readonly Omit<FaultOrder, 'pl
     clock,
     log: silentLog,
   });
-  const fired = firing([platform.step ?? creating([platform.name], { with: { text: 'Ada is live' } })]);
+  const fired = firing([platform.step ?? creating([platform.name], { with: { text: 'Ada is runProgram' } })]);
   await store.ruleStates.commit(committing([fired]));
   const stop = new AbortController();
   const running = engine.run(stop.signal);
@@ -145,14 +145,14 @@ async function announce(platform: Fronted, orders: readonly Omit<FaultOrder, 'pl
   let delivery = await find();
   for (let passedMs = 0; passedMs < mostMs && !(delivery && isSettled(delivery)); passedMs += SECOND_MS) {
     await clock.advance(SECOND_MS);
-    for (let turns = 0; turns < 20; turns++) await turn();
+    for (let round = 0; round < 20; round++) await nextLoop();
     delivery = await find();
   }
   stop.abort();
   await clock.advance(HOUR_MS);
   await running;
-  const { items } = Written.parse(await control(sandbox, platform.standing));
-  return { delivery, times: items.filter(({ text, content }) => (text ?? content) === 'Ada is live').length };
+  const { items } = Written.parse(await control(sandbox, platform.records));
+  return { delivery, times: items.filter(({ text, content }) => (text ?? content) === 'Ada is runProgram').length };
 }
 
 const ONCE = { delivery: expect.objectContaining({ state: 'sent' }), times: 1 };
@@ -160,27 +160,36 @@ const ONCE = { delivery: expect.objectContaining({ state: 'sent' }), times: 1 };
 describe.for(PLATFORMS)('$name', (platform) => {
   const { create, signIn, reconcile } = platform;
 
-  test.for([200, 302])('a maintenance page with %i instead of the post: it is sent once the page is gone', async (status) => {
-    expect(await announce(platform, [{ ...create, kind: 'page', status, times: 3 }])).toMatchObject(ONCE);
-  });
+  test.for([200, 302])(
+    'a maintenance page with %i instead of the response to a post: Fanfare sends it once, after the maintenance',
+    async (status) => {
+      expect(await announce(platform, [{ ...create, kind: 'page', status, times: 3 }])).toMatchObject(ONCE);
+    },
+  );
 
   test.for([
     ['pageAfter', 200],
     ['pageAfter', 302],
     ['brokenJson', 200],
-  ] as const)('%s with %i, and the post was made behind it: it is not made again', async ([kind, status]) => {
+  ] as const)('%s with %i after the post was created: Fanfare does not create it again', async ([kind, status]) => {
     expect(await announce(platform, [{ ...create, kind, status, times: 1 }])).toMatchObject(ONCE);
   });
 
-  test.for([200, 302])('a maintenance page with %i instead of the sign-in: it is sent once the page is gone', async (status) => {
-    expect(await announce(platform, [{ ...signIn, kind: 'page', status, times: 3 }])).toMatchObject(ONCE);
-  });
+  test.for([200, 302])(
+    'a maintenance page with %i instead of the sign-in: Fanfare sends the post once, after the maintenance',
+    async (status) => {
+      expect(await announce(platform, [{ ...signIn, kind: 'page', status, times: 3 }])).toMatchObject(ONCE);
+    },
+  );
 
-  test.for(['page', 'pageAfter'] as const)('the page answers everything for a while, and the post was lost behind a %s', async (kind) => {
-    const orders = [
-      { ...create, kind, times: 1 },
-      { ...reconcile, kind: 'page', times: 3 },
-    ] as const;
-    expect(await announce(platform, orders)).toMatchObject(ONCE);
-  });
+  test.for(['page', 'pageAfter'] as const)(
+    'a maintenance page also answers the searches for a post that was lost behind a %s: Fanfare sends it once',
+    async (kind) => {
+      const orders = [
+        { ...create, kind, times: 1 },
+        { ...reconcile, kind: 'page', times: 3 },
+      ] as const;
+      expect(await announce(platform, orders)).toMatchObject(ONCE);
+    },
+  );
 });

@@ -11,7 +11,7 @@ import type { Sandbox } from '#sandbox/server.ts';
 import { xServer } from '#sandbox/x/server.ts';
 import { tokensInMemory, type AccountTokens } from '#src/secrets/account-tokens.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
-import { control, messages, posts, records, waiting, type Standing } from './platform-records.ts';
+import { control, messages, posts, records, scheduledPosts, type PlatformRecord } from './platform-records.ts';
 
 interface Opening {
   readonly tokens: AccountTokens;
@@ -19,31 +19,31 @@ interface Opening {
   readonly dispatcher?: Dispatcher | undefined;
 }
 
-/** What somebody does to a platform. */
-export type Deed = 'post' | 'guarded' | 'message' | 'edit' | 'delete';
+/** The kind of a write. */
+export type WriteKind = 'post' | 'guarded' | 'message' | 'edit' | 'delete';
 
-/** The request that does it. */
+/** The request that does a write. */
 interface Write {
   readonly method: string;
   /** A part of its path. */
   readonly route: string;
 }
 
-/** A social platform, and what a test has to know of it. */
+/** A social platform in tests. */
 export interface Network {
   readonly name: 'x' | 'bluesky' | 'mastodon';
   readonly server: PlatformFactory;
-  /** What it lets be done. */
-  readonly writes: Readonly<Partial<Record<Deed, Write>>>;
+  /** The writes that it supports. */
+  readonly writes: Readonly<Partial<Record<WriteKind, Write>>>;
   readonly open: (sandbox: Sandbox, opening: Opening) => SocialPlatform & AsyncDisposable;
-  /** What is kept of a sign-in: `spent` where its token has run out and has to be renewed. */
-  readonly signIn: (sandbox: Sandbox, options: { readonly clock: Clock; readonly spent: boolean }) => Promise<object>;
-  /** Makes the account one that may do all of it. */
+  /** The stored tokens of a sign-in; `isExpired`: its access token has to be renewed. */
+  readonly signIn: (sandbox: Sandbox, options: { readonly clock: Clock; readonly isExpired: boolean }) => Promise<object>;
+  /** Gives the account the plan that all writes need. */
   readonly promote?: (sandbox: Sandbox) => Promise<unknown>;
-  /** Somebody who reads messages. */
+  /** The user that receives direct messages. */
   readonly friend: (sandbox: Sandbox) => string;
-  /** What the account wrote and stands. */
-  readonly standing: (sandbox: Sandbox) => Promise<readonly Standing[]>;
+  /** The records of the account on the platform. */
+  readonly recordsOf: (sandbox: Sandbox) => Promise<readonly PlatformRecord[]>;
 }
 
 const HOUR_MS = 3_600_000;
@@ -63,14 +63,14 @@ export const X: Network = {
     const { X_API_URL: url = '', X_CLIENT_ID: clientId, X_CLIENT_SECRET: clientSecret } = sandbox.onRequest['x'] ?? {};
     return x({ url, clientId, clientSecret, ...opening });
   },
-  async signIn(sandbox, { clock, spent }) {
+  async signIn(sandbox, { clock, isExpired: isExpired }) {
     const session = Session.parse(await control(sandbox, 'x/sessions', { user: 'fanfare' }));
-    return { ...session, expiresAt: new Date(clock.nowMs() + (spent ? 0 : 2 * HOUR_MS)).toISOString() };
+    return { ...session, expiresAt: new Date(clock.nowMs() + (isExpired ? 0 : 2 * HOUR_MS)).toISOString() };
   },
-  // Who does not pay cannot edit.
+  // Only a paying account can edit.
   promote: (sandbox) => control(sandbox, 'x/premium', {}),
   friend: () => 'ada',
-  standing: async (sandbox) => [...(await posts(sandbox, 'x')), ...(await messages(sandbox, 'x'))],
+  recordsOf: async (sandbox) => [...(await posts(sandbox, 'x')), ...(await messages(sandbox, 'x'))],
 };
 
 export const BLUESKY: Network = {
@@ -78,7 +78,7 @@ export const BLUESKY: Network = {
   server: blueskyServer,
   writes: {
     post: { method: 'POST', route: '/xrpc/com.atproto.repo.putRecord' },
-    // A post and who may answer it.
+    // A post with a reply restriction.
     guarded: { method: 'POST', route: '/xrpc/com.atproto.repo.applyWrites' },
     message: { method: 'POST', route: '/xrpc/chat.bsky.convo.sendMessage' },
     delete: { method: 'POST', route: '/xrpc/com.atproto.repo.deleteRecord' },
@@ -87,18 +87,18 @@ export const BLUESKY: Network = {
     const { BLUESKY_URL: url = '', BLUESKY_HANDLE: handle = '' } = sandbox.onRequest['bluesky'] ?? {};
     return bluesky({ url, handle, ...opening });
   },
-  async signIn(sandbox, { clock, spent }) {
+  async signIn(sandbox, { clock, isExpired: isExpired }) {
     const { BLUESKY_URL: url = '', BLUESKY_HANDLE: handle = '', BLUESKY_APP_PASSWORD: appPassword } = sandbox.onRequest['bluesky'] ?? {};
     const tokens = tokensInMemory();
     await using platform = bluesky({ url, handle, appPassword, tokens, clock });
     await new SocialAsync({ platform, clock }).getUserInfo();
-    if (spent) await control(sandbox, 'bluesky/expire', {});
+    if (isExpired) await control(sandbox, 'bluesky/expire', {});
     const kept = await tokens.load();
-    if (typeof kept !== 'object' || kept === null) throw new Error('nobody is signed in');
+    if (typeof kept !== 'object' || kept === null) throw new Error('the sign-in stored no tokens');
     return kept;
   },
   friend: (sandbox) => (sandbox.onRequest['bluesky']?.['BLUESKY_HANDLE'] ?? '').replace('fanfare', 'ada'),
-  async standing(sandbox) {
+  async recordsOf(sandbox) {
     const { BLUESKY_HANDLE: handle = '' } = sandbox.onRequest['bluesky'] ?? {};
     return [...(await records(sandbox, { name: 'bluesky', handle })), ...(await messages(sandbox, 'bluesky'))];
   },
@@ -114,11 +114,11 @@ export const MASTODON: Network = {
     delete: { method: 'DELETE', route: '/api/v1/statuses/' },
   },
   open: (sandbox, opening) => mastodon({ url: sandbox.onRequest['mastodon']?.['MASTODON_URL'] ?? '', ...opening }),
-  // Its tokens do not run out.
+  // Its tokens do not expire.
   signIn: async (sandbox) => ({ accessToken: sandbox.onRequest['mastodon']?.['MASTODON_TOKEN'] }),
   friend: () => 'ada',
-  async standing(sandbox) {
+  async recordsOf(sandbox) {
     const { MASTODON_URL: url = '', MASTODON_TOKEN: token = '' } = sandbox.onRequest['mastodon'] ?? {};
-    return [...(await posts(sandbox, 'mastodon')), ...(await waiting({ url, token }))];
+    return [...(await posts(sandbox, 'mastodon')), ...(await scheduledPosts({ url, token }))];
   },
 };

@@ -2,31 +2,30 @@ import { fetch } from 'undici';
 import { z } from 'zod';
 import type { Sandbox } from '#sandbox/server.ts';
 
-/** What was written, as the platform itself has it. */
-export interface Standing {
-  /** Of a post that was edited: the one that it had first. */
+/** A record as the platform stores it. */
+export interface PlatformRecord {
+  /** The first id of an edited post. */
   readonly id: string;
   readonly text: string;
   readonly replyTo?: string | undefined;
   readonly quote?: string | undefined;
-  /** What a poll offers. */
+  /** The options of a poll. */
   readonly poll?: readonly string[] | undefined;
-  /** How many files it shows. */
+  /** The number of attached files. */
   readonly files: number;
-  /** How often it was edited, where that is told. */
+  /** The number of edits, if the platform reports them. */
   readonly edits?: number | undefined;
 }
 
-/** Whose all of it is. */
-const SELF = 'fanfare';
+const AUTHOR = 'fanfare';
 
-/** What the sandbox says of a platform, or does to it. */
+/** Reads from the control API of the sandbox, or sends an order to it. */
 export async function control(sandbox: Sandbox, path: string, order?: object): Promise<unknown> {
   const response = await fetch(
     `${sandbox.url}/control/${path}`,
     order && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) },
   );
-  if (!response.ok) throw new Error(`the sandbox says no to ${path}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`the sandbox refused ${path}: ${await response.text()}`);
   return response.json();
 }
 
@@ -43,14 +42,14 @@ const Written = z.object({
   deletedAt: z.string().optional(),
 });
 
-/** Posts, where they are not records; oldest first. */
-export async function posts(sandbox: Sandbox, name: string): Promise<readonly Standing[]> {
+/** Posts of X and Mastodon, oldest first. */
+export async function posts(sandbox: Sandbox, name: string): Promise<readonly PlatformRecord[]> {
   const { items } = z.object({ items: z.array(Written) }).parse(await control(sandbox, `${name}/posts`));
   return items
-    .filter(({ author, deletedAt }) => author === SELF && deletedAt === undefined)
+    .filter(({ author, deletedAt }) => author === AUTHOR && deletedAt === undefined)
     .map(({ id, editHistory, visibility, media, text, replyTo, quote, poll }) =>
       visibility === 'direct'
-        ? // Whom it goes to stands before what it says.
+        ? // A direct message of Mastodon begins with its recipients.
           { id, text: text.replace(/^(?:@\S+ )+/, ''), files: media.length }
         : { id: editHistory?.[0] ?? id, text, replyTo, quote, poll, files: media.length, edits: editsIn(editHistory) },
     );
@@ -62,10 +61,10 @@ function editsIn([, ...later]: readonly string[] = []): number | undefined {
 
 const Sent = Written.pick({ id: true, author: true, text: true, media: true });
 
-/** Direct messages, where they are no posts. */
-export async function messages(sandbox: Sandbox, name: string): Promise<readonly Standing[]> {
+/** Direct messages that are not posts. */
+export async function messages(sandbox: Sandbox, name: string): Promise<readonly PlatformRecord[]> {
   const { items } = z.object({ items: z.array(Sent) }).parse(await control(sandbox, `${name}/messages`));
-  return items.filter(({ author }) => author === SELF).map(({ id, text, media }) => ({ id, text, files: media.length }));
+  return items.filter(({ author }) => author === AUTHOR).map(({ id, text, media }) => ({ id, text, files: media.length }));
 }
 
 const Named = z.object({ uri: z.string() });
@@ -83,8 +82,8 @@ const Records = z.object({
   ),
 });
 
-/** Posts that are records. */
-export async function records(sandbox: Sandbox, { name, handle }: { name: string; handle: string }): Promise<readonly Standing[]> {
+/** Posts of Bluesky. */
+export async function records(sandbox: Sandbox, { name, handle }: { name: string; handle: string }): Promise<readonly PlatformRecord[]> {
   const { items } = Records.parse(await control(sandbox, `${name}/posts`));
   return items
     .filter(({ author }) => author === handle)
@@ -97,12 +96,12 @@ export async function records(sandbox: Sandbox, { name, handle }: { name: string
     }));
 }
 
-const Waiting = z.array(z.object({ id: z.string(), params: z.object({ text: z.string() }), media_attachments: z.array(z.unknown()) }));
+const Scheduled = z.array(z.object({ id: z.string(), params: z.object({ text: z.string() }), media_attachments: z.array(z.unknown()) }));
 
-/** Posts that a server of Mastodon keeps until their time. */
-export async function waiting({ url, token }: { url: string; token: string }): Promise<readonly Standing[]> {
+/** Scheduled posts of Mastodon. */
+export async function scheduledPosts({ url, token }: { url: string; token: string }): Promise<readonly PlatformRecord[]> {
   const response = await fetch(`${url}/api/v1/scheduled_statuses?limit=40`, { headers: { authorization: `Bearer ${token}` } });
-  return Waiting.parse(await response.json()).map(({ id, params, media_attachments: media }) => ({
+  return Scheduled.parse(await response.json()).map(({ id, params, media_attachments: media }) => ({
     id,
     text: params.text,
     files: media.length,

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextLoop } from 'node:timers/promises';
 import { createAccountHealth } from '#src/queries/accounts.ts';
 import { createClients } from '#src/app/clients.ts';
 import { createEngine } from '#src/app/engine.ts';
@@ -10,44 +10,44 @@ import type { DeliveryEngine } from '#src/delivery/delivery-engine.ts';
 import type { SealedRows } from '#src/secrets/sealed-tokens.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { openStore, type Store } from '#src/store/store.ts';
-import { Mortal } from '../delivery/killable.ts';
+import { Killable } from '../delivery/killable.ts';
 import { sealedIn } from './sealed.ts';
 import type { World } from './fixture.ts';
 
-/** No life goes on for longer: by then every retry of a test was made. */
-const LIFE_MS = 60 * 60_000;
-const TURNS = 4;
+/** Longer than all retries of a test. */
+const LONGEST_RUN_MS = 60 * 60_000;
+const ROUNDS = 4;
 
-export interface LifeOptions {
-  readonly mortal?: Mortal | undefined;
-  /** Whether the request at which it dies arrives all the same, later. */
+export interface RunOptions {
+  readonly killable?: Killable | undefined;
+  /** Whether the request at which the program is killed still arrives later. */
   readonly arrivesLate?: boolean | undefined;
-  /** What a person does about a delivery that is `unknown`; absent: nobody looks. */
+  /** Resolves `unknown` deliveries; absent: there is no operator. */
   readonly operator?: ((delivery: Delivery, engine: DeliveryEngine) => Promise<void>) | undefined;
 }
 
 /**
- * Starts the program on the database of earlier lives and lets it work until nothing more happens by itself; false: it died.
+ * Starts the program on the database of earlier runs and waits until it comes to rest; false: it was killed.
  *
- * Where an account is shown as refused, somebody signs in again.
+ * If an account is refused, a person signs in again.
  */
-export async function live(
+export async function runProgram(
   world: World,
-  { mortal = new Mortal(Infinity, 'before'), arrivesLate = false, operator }: LifeOptions = {},
+  { killable = new Killable(Infinity, 'before'), arrivesLate = false, operator }: RunOptions = {},
 ): Promise<boolean> {
-  const { stage, file, commit, breaksDown } = world;
-  const { network, sandbox, clock, lines } = stage;
+  const { stage, file, commit, failsAfterWrite } = world;
+  const { network, sandbox, clock, connections } = stage;
   await using store = await openStore({ file, clock });
   using claims = new DisposableStack();
-  const ticking: Clock = { nowMs: () => clock.nowMs(), sleep: mortal.look((ms, signal?: AbortSignal) => clock.sleep(ms, signal)) };
+  const ticking: Clock = { nowMs: () => clock.nowMs(), sleep: killable.read((ms, signal?: AbortSignal) => clock.sleep(ms, signal)) };
   const activity = new Activity(ticking);
   const platform = network.open(sandbox, {
-    tokens: sealedIn(mortalRows(store.sealedRows, mortal, claims), network.name),
+    tokens: sealedIn(killableRows(store.sealedRows, killable, claims), network.name),
     clock: activity.clock,
-    dispatcher: lines.of({ mortal, arrivesLate, breaksDown }),
+    dispatcher: connections.dispatcherFor({ killable, arrivesLate, failsAfterWrite }),
   });
-  const deliveries = mortal.methods(store.deliveries, ['change']);
-  const ruleStates = mortal.methods(store.ruleStates, ['commit']);
+  const deliveries = killable.methods(store.deliveries, ['change']);
+  const ruleStates = killable.methods(store.ruleStates, ['commit']);
   const health = createAccountHealth(() => undefined);
   const { deliveryEngine: engine } = await createEngine({
     rules: [],
@@ -60,10 +60,10 @@ export async function live(
     log: silentLog,
   });
 
-  async function still(): Promise<void> {
-    for (let turns = 0; turns < TURNS; turns++) {
-      await turn();
-      if (lines.busy > 0 || (!mortal.dead && activity.isBusy)) turns = 0;
+  async function waitUntilIdle(): Promise<void> {
+    for (let round = 0; round < ROUNDS; round++) {
+      await nextLoop();
+      if (connections.busy > 0 || (!killable.isKilled && activity.isBusy)) round = 0;
     }
   }
 
@@ -71,9 +71,9 @@ export async function live(
   const stop = new AbortController();
   void ruleStates.commit(commit).then(() => engine.wake());
   const running = engine.run(stop.signal);
-  for (let passedMs = 0; passedMs < LIFE_MS;) {
-    await still();
-    if (mortal.dead) return false;
+  for (let passedMs = 0; passedMs < LONGEST_RUN_MS;) {
+    await waitUntilIdle();
+    if (killable.isKilled) return false;
     if (health.problemOf(network.name)?.fault === 'unauthorized' && !signedIn) {
       signedIn = true;
       await world.signIn();
@@ -83,19 +83,19 @@ export async function live(
     if (unknown.length === 0 && (await isOver(store, clock))) {
       stop.abort();
       await clock.advance(0);
-      // It may die on its way out as well.
-      if (!mortal.dead) await running;
-      return !mortal.dead;
+      // It may be killed during shutdown, too.
+      if (!killable.isKilled) await running;
+      return !killable.isKilled;
     }
-    // In small steps at first: who dies shall start again at once.
+    // Small steps first, so that a killed program restarts at once.
     const stepMs = passedMs < 12_000 ? 1_000 : await untilNextMs(store, clock);
     await clock.advance(stepMs);
     passedMs += stepMs;
   }
-  throw new Error(`something was never settled: ${JSON.stringify(await world.deliveries(), undefined, 1)}`);
+  throw new Error(`a delivery was never settled: ${JSON.stringify(await world.deliveries(), undefined, 1)}`);
 }
 
-/** How long nothing is due, within bounds: a platform may wait for something, too. */
+/** The time until the next delivery is due, within bounds, because a platform may wait as well. */
 async function untilNextMs({ deliveries }: Store, clock: Clock): Promise<number> {
   const nowMs = clock.nowMs();
   const due = await Promise.all((await deliveries.accounts()).map((account) => deliveries.nextDueMs(account, nowMs)));
@@ -103,7 +103,7 @@ async function untilNextMs({ deliveries }: Store, clock: Clock): Promise<number>
   return Math.min(60_000, Math.max(1_000, nextMs - nowMs));
 }
 
-/** Whether nothing more happens by itself. */
+/** Whether nothing more happens without an operator. */
 async function isOver({ deliveries, deliveryLog }: Store, clock: Clock): Promise<boolean> {
   if ((await deliveryLog.list({ limit: 1, idle: true })).items.length === 0) return false;
   for (const account of await deliveries.accounts()) {
@@ -114,13 +114,13 @@ async function isOver({ deliveries, deliveryLog }: Store, clock: Clock): Promise
   return true;
 }
 
-/** Kept tokens of a life; what it has claimed is free when it is over, however it ends. */
-function mortalRows(rows: SealedRows, mortal: Mortal, claims: DisposableStack): SealedRows {
-  const mortalOnes = mortal.methods(rows, ['save']);
-  return { ...mortalOnes, claim: mortal.look(async (account, signal) => claims.use(await rows.claim(account, signal))) };
+/** The stored tokens of a run. Its claims end with it. */
+function killableRows(rows: SealedRows, killable: Killable, claims: DisposableStack): SealedRows {
+  const killableMethods = killable.methods(rows, ['save']);
+  return { ...killableMethods, claim: killable.read(async (account, signal) => claims.use(await rows.claim(account, signal))) };
 }
 
-/** Knows whether a platform is at work on something that waits neither for the clock nor for an answer. */
+/** Knows whether a platform is busy with work that waits neither for the clock nor for a response. */
 class Activity {
   readonly clock: Clock;
   #working = 0;
@@ -142,13 +142,13 @@ class Activity {
 
   watched(platform: SocialPlatform): SocialPlatform {
     const operations = Object.entries(platform.operations).map(([name, operation]) => {
-      const work = operation as (...args: readonly unknown[]) => Promise<unknown>; // whatever it takes, it is handed on
+      const work = operation as (...args: readonly unknown[]) => Promise<unknown>; // its arguments are passed on
       const working: typeof work = async (...args) => {
         this.#working += 1;
         return work(...args).finally(() => (this.#working -= 1));
       };
       return [name, working];
     });
-    return { ...platform, operations: Object.fromEntries(operations) as SocialPlatform['operations'] }; // the same ones
+    return { ...platform, operations: Object.fromEntries(operations) as SocialPlatform['operations'] }; // the same operations
   }
 }

@@ -1,97 +1,117 @@
-import type { Moment } from './crash-points.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { creating, setting } from '../support/firings.ts';
+import { MP4, PNG } from '../support/media-files.ts';
 import type { Network } from './networks.ts';
-import {
-  longText,
-  oneDeletion,
-  oneEdit,
-  oneMessage,
-  onePoll,
-  oneQuote,
-  oneVideo,
-  ownThread,
-  postForLater,
-  twoPictures,
-} from './rule-scenarios.ts';
-import type { Story } from './fixture.ts';
-import { BREAKDOWN_AFTER, CALM, IGNORED_KEY, LATE_SIGHT, LOST_ANSWER, LOST_LATE_SIGHT, type Weather } from './faults.ts';
+import type { Scenario } from './fixture.ts';
 
-/** To die before something is to have died after what came before it: all the same to whoever starts again. */
-export const ENOUGH: readonly Moment[] = ['after', 'late'];
+type ScenarioOn = (network: Network) => Scenario;
 
-export interface Tale {
-  readonly tale: string;
-  readonly story: (network: Network) => Story;
-  /** Where it can happen; absent: everywhere. */
-  readonly on?: readonly Network['name'][];
-  readonly cutIn: readonly (readonly [weather: Weather, moments: readonly Moment[]])[];
-}
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
-/** What is written, and how often. */
-export const WRITTEN: readonly (Tale & { readonly makes: number })[] = [
-  { tale: 'a text that becomes a thread', story: longText, makes: 3, cutIn: [[CALM, ['after']]] },
-  {
-    tale: 'a thread of posts that answer each other',
-    story: ownThread,
-    makes: 2,
-    cutIn: [
-      [CALM, ENOUGH],
-      [LATE_SIGHT, ['after']],
-    ],
-  },
-  {
-    tale: 'a post with pictures',
-    story: twoPictures,
-    makes: 1,
-    cutIn: [
-      [CALM, ENOUGH],
-      [LOST_ANSWER, ['after']],
-      [BREAKDOWN_AFTER, ['after']],
-    ],
-  },
-  // On its way to the post a video is begun anew by each life: what befalls the post is that of one with pictures.
-  { tale: 'a post with a video', story: oneVideo, makes: 1, cutIn: [[CALM, ENOUGH]] },
-  // What tells them from other posts matters to whoever looks for them only.
-  { tale: 'a post with a poll', story: onePoll, makes: 1, on: ['x', 'mastodon'], cutIn: [[LOST_LATE_SIGHT, ['after']]] },
-  { tale: 'a quote', story: oneQuote, makes: 1, cutIn: [[LOST_LATE_SIGHT, ['after']]] },
-  {
-    tale: 'a direct message',
-    story: oneMessage,
-    makes: 1,
-    cutIn: [
-      [CALM, ENOUGH],
-      [LOST_LATE_SIGHT, ['after']],
-    ],
-  },
-  // Elsewhere nobody keeps it but the program: then it is a post like all others.
-  {
-    tale: 'a post that the network keeps for later',
-    story: postForLater,
-    makes: 1,
-    on: ['mastodon'],
-    cutIn: [
-      [CALM, ENOUGH],
-      [IGNORED_KEY, ['after']],
-    ],
-  },
-];
+export const onePost: ScenarioOn = ({ name }) => ({
+  write: 'post',
+  plan: ({ uniqueText }) => ({ steps: [creating([name], { with: { text: `We are runProgram in ${uniqueText}!` } })] }),
+});
 
-/** What is done to a post that stands. */
-export const DONE: readonly Tale[] = [
-  {
-    tale: 'an edit',
-    story: oneEdit,
-    on: ['x', 'mastodon'],
-    cutIn: [
-      [CALM, ENOUGH],
-      [LOST_ANSWER, ['after']],
-    ],
+/** The number of words that needs three posts. */
+const WORDS: Readonly<Record<Network['name'], number>> = { x: 62, bluesky: 62, mastodon: 110 };
+
+export const longText: ScenarioOn = ({ name }) => ({
+  write: 'post',
+  plan({ uniqueText }) {
+    const text = Array.from({ length: WORDS[name] }, (_, index) => `${uniqueText}-${index}`).join(' ');
+    return { steps: [creating([name], { fit: 'thread', with: { text } })] };
   },
-  {
-    tale: 'a deletion',
-    story: oneDeletion,
-    cutIn: [
-      [CALM, ENOUGH],
-      [LOST_ANSWER, ['after']],
+});
+
+export const threadOfSteps: ScenarioOn = ({ name }) => ({
+  write: 'post',
+  plan: ({ uniqueText }) => ({
+    steps: [
+      creating([name], { id: 'first', with: { text: `first of ${uniqueText}` } }),
+      creating([name], {
+        id: 'second',
+        reads: ['first'],
+        with: { text: `second of ${uniqueText}`, replyTo: '${{ steps.first.id }}', batchCompose: true },
+      }),
     ],
+    verbs: { first: 'social.createPost', second: 'social.createPost' },
+  }),
+});
+
+export const twoPictures: ScenarioOn = ({ name }) => ({
+  write: 'post',
+  plan({ uniqueText, folder }) {
+    const path = join(folder, 'card.png');
+    writeFileSync(path, PNG);
+    return { steps: [creating([name], { with: { text: `A card of ${uniqueText}`, files: [path, { path, altText: 'a card' }] } })] };
   },
-];
+});
+
+/** Bluesky accepts 25 videos a day. */
+export const oneVideo: ScenarioOn = ({ name }) => ({
+  write: 'post',
+  apartMs: HOUR_MS,
+  plan({ uniqueText, folder }) {
+    const path = join(folder, 'clip.mp4');
+    // A platform may recognize a video that it already has.
+    writeFileSync(path, Buffer.concat([MP4, Buffer.from(uniqueText)]));
+    return { steps: [creating([name], { with: { text: `A clip of ${uniqueText}`, files: [path] } })] };
+  },
+});
+
+export const onePoll: ScenarioOn = ({ name }) => ({
+  write: 'post',
+  plan: ({ uniqueText }) => ({
+    steps: [
+      creating([name], { with: { text: `What next in ${uniqueText}?`, poll: { options: ['a raid', 'the end'], durationMinutes: 60 } } }),
+    ],
+  }),
+});
+
+export const oneQuote: ScenarioOn = ({ name }) => ({
+  write: 'post',
+  hasSubject: true,
+  plan: ({ uniqueText, subject }) => ({ steps: [creating([name], { with: { text: `As said in ${uniqueText}`, quote: subject } })] }),
+});
+
+export const oneMessage: ScenarioOn = ({ name }) => ({
+  write: 'message',
+  // X allows 15 messages in 15 minutes.
+  apartMs: name === 'x' ? 15 * MINUTE_MS : MINUTE_MS,
+  plan: ({ uniqueText, friend }) => ({
+    steps: [creating([name], { do: 'social.sendMessage', with: { user: friend, text: `Congratulations in ${uniqueText}!` } })],
+  }),
+});
+
+/** A scheduled post long after the last world; Mastodon accepts 25 a day. */
+export const postForLater = ({ name }: Network, inMs = 30 * DAY_MS): Scenario => ({
+  write: 'post',
+  apartMs: HOUR_MS,
+  plan: ({ uniqueText, now }) => ({
+    steps: [
+      creating([name], {
+        do: 'social.createScheduledPost',
+        with: { text: `Later in ${uniqueText}`, sendAt: new Date(now.getTime() + inMs).toISOString() },
+      }),
+    ],
+  }),
+});
+
+export const oneEdit: ScenarioOn = ({ name }) => ({
+  write: 'edit',
+  hasSubject: true,
+  plan: ({ uniqueText, subject }) => ({
+    steps: [setting([name], { do: 'social.editPost', with: { post: subject, text: `An edited post in ${uniqueText}.` } })],
+  }),
+});
+
+export const oneDeletion: ScenarioOn = ({ name }) => ({
+  write: 'delete',
+  hasSubject: true,
+  apartMs: 2 * MINUTE_MS,
+  plan: ({ subject }) => ({ steps: [setting([name], { do: 'social.deletePost', with: { post: subject } })] }),
+});

@@ -1,97 +1,108 @@
 import { fc } from '../support/property.ts';
 import { describe, expect, test } from 'vitest';
-import { Mortal } from '../delivery/killable.ts';
-import { cutEverywhere, endOf, expectDone, expectOnce, type Cut, type Moment } from './crash-points.ts';
-import { live } from './restarts.ts';
+import { Killable } from '../delivery/killable.ts';
+import { killEverywhere, endOf, expectDone, expectOnce, type KilledRun, type KillPoint } from './kill-points.ts';
+import { runProgram } from './restarts.ts';
 import type { Network } from './networks.ts';
 import { openStage, type Stage, type WorldOptions } from './fixture.ts';
-import { oneMessage, onePost, ownThread } from './rule-scenarios.ts';
-import { DONE, ENOUGH, WRITTEN, type Tale } from './scenarios.ts';
-import { CALM, OUT_OF_SIGHT, PAUSE_MS, TOO_MUCH, WEATHERS } from './faults.ts';
+import { oneMessage, onePost, threadOfSteps } from './scenarios.ts';
+import { CHANGES, MAIN_KILL_POINTS, WRITES, type ScenarioCase } from './scenario-matrix.ts';
+import { NO_FAULTS, HIDDEN_FOR_A_MINUTE, PAUSE_MS, RATE_LIMITED, FAULT_SCHEDULES } from './faults.ts';
 
-const ALL: readonly Moment[] = ['before', 'after', 'late'];
+const ALL_KILL_POINTS: readonly KillPoint[] = ['before', 'after', 'late'];
 const RUNS = 12;
 const TIMEOUT_MS = 120_000;
 
-/** All cuts of a story, each of which left everything once, or as `hold` holds. */
-export async function cuts(stage: Stage, moments: readonly Moment[], options: WorldOptions, hold = expectOnce): Promise<readonly Cut[]> {
-  const all: Cut[] = [];
-  for (const moment of moments) {
-    for await (const cut of cutEverywhere(stage, moment, options)) {
-      hold(cut);
-      all.push(cut);
+/** Kills the program at every kill point of a scenario and checks each run with `verify`. */
+export async function killedRuns(
+  stage: Stage,
+  killPoints: readonly KillPoint[],
+  options: WorldOptions,
+  verify = expectOnce,
+): Promise<readonly KilledRun[]> {
+  const all: KilledRun[] = [];
+  for (const killPoint of killPoints) {
+    for await (const run of killEverywhere(stage, killPoint, options)) {
+      verify(run);
+      all.push(run);
     }
   }
   return all;
 }
 
-/** What has to hold on every platform. */
+/** The tests of every platform. */
 export function postsOnce(network: Network): void {
   const { name, writes } = network;
-  const weathers = WEATHERS.filter(({ on = name }) => on === name);
-  const isHere = ({ on }: Tale): boolean => on === undefined || on.includes(name);
+  const schedules = FAULT_SCHEDULES.filter(({ on = name }) => on === name);
+  const appliesHere = ({ on }: ScenarioCase): boolean => on === undefined || on.includes(name);
 
-  describe('a program that is killed at any request and any change of its database posts once', () => {
-    test.for(weathers)('one post: $name', { timeout: TIMEOUT_MS }, async (weather) => {
+  describe('a program that is killed at any request or database change posts once', () => {
+    test.for(schedules)('one post: $name', { timeout: TIMEOUT_MS }, async (faults) => {
       await using stage = await openStage(network);
 
-      const all = await cuts(stage, weather === CALM ? ALL : ENOUGH, { story: onePost(network), weather });
+      const all = await killedRuns(stage, faults === NO_FAULTS ? ALL_KILL_POINTS : MAIN_KILL_POINTS, {
+        scenario: onePost(network),
+        faults,
+      });
 
-      // Fewer would mean that the path was not walked.
+      // Fewer runs mean that the scenario did not reach the platform.
       expect(all.length).toBeGreaterThanOrEqual(8);
     });
 
-    test.for(WRITTEN.filter(isHere))('$tale', { timeout: TIMEOUT_MS }, async ({ story, makes, cutIn }) => {
+    test.for(WRITES.filter(appliesHere))('$title', { timeout: TIMEOUT_MS }, async ({ scenario, makes, runs }) => {
       await using stage = await openStage(network);
 
-      for (const [weather, moments] of cutIn) {
-        const all = await cuts(stage, moments, { story: story(network), weather });
+      for (const [faults, killPoints] of runs) {
+        const all = await killedRuns(stage, killPoints, { scenario: scenario(network), faults });
         for (const { end, where } of all) expect(end.written.length, where).toBe(makes);
         expect(all.length).toBeGreaterThan(3 * makes);
       }
     });
 
-    test.for(DONE.filter(isHere))('$tale', { timeout: TIMEOUT_MS }, async ({ story, cutIn }) => {
+    test.for(CHANGES.filter(appliesHere))('$title', { timeout: TIMEOUT_MS }, async ({ scenario, runs }) => {
       await using stage = await openStage(network);
 
-      for (const [weather, moments] of cutIn) {
-        const all = await cuts(stage, moments, { story: story(network), weather }, expectDone);
+      for (const [faults, killPoints] of runs) {
+        const all = await killedRuns(stage, killPoints, { scenario: scenario(network), faults }, expectDone);
         expect(all.length).toBeGreaterThan(3);
       }
     });
   });
 
-  test('a platform that was asked too much is left alone for as long as it says', async () => {
+  test('a rate-limited post is repeated only after the pause that the platform asks for', async () => {
     await using stage = await openStage(network);
-    const world = await stage.newWorld({ story: onePost(network), weather: TOO_MUCH });
+    const world = await stage.newWorld({ scenario: onePost(network), faults: RATE_LIMITED });
 
-    await live(world);
+    await runProgram(world);
 
-    const [refused, made, ...others] = stage.lines.requests.filter(
+    const [refused, created, ...others] = stage.connections.requests.filter(
       ({ method, path }) => method === writes.post?.method && path.includes(writes.post.route),
     );
     expect(others).toEqual([]);
-    expect((made?.atMs ?? 0) - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(PAUSE_MS);
+    expect((created?.atMs ?? 0) - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(PAUSE_MS);
     expectOnce({ where: 'not killed', world, ...(await endOf(world)) });
   });
 
-  test('a program that is killed again and again posts once, whatever else goes wrong', { timeout: TIMEOUT_MS }, async () => {
+  test('a program that is killed several times posts once, with any faults', { timeout: TIMEOUT_MS }, async () => {
     await using stage = await openStage(network);
     let worlds = 0;
-    const deaths = fc.array(fc.record({ at: fc.integer({ min: 1, max: 9 }), moment: fc.constantFrom(...ALL) }), {
+    const kills = fc.array(fc.record({ at: fc.integer({ min: 1, max: 9 }), killPoint: fc.constantFrom(...ALL_KILL_POINTS) }), {
       minLength: 2,
       maxLength: 6,
     });
 
     await fc.assert(
-      fc.asyncProperty(deaths, fc.constantFrom(...weathers), fc.constantFrom(ownThread, oneMessage), async (plan, weather, story) => {
-        const world = await stage.newWorld({ story: (weather === OUT_OF_SIGHT ? onePost : story)(network), weather });
-        for (const { at, moment } of plan) {
-          await live(world, { mortal: new Mortal(at, moment === 'after' ? 'after' : 'before'), arrivesLate: moment === 'late' });
+      fc.asyncProperty(kills, fc.constantFrom(...schedules), fc.constantFrom(threadOfSteps, oneMessage), async (plan, faults, scenario) => {
+        const world = await stage.newWorld({ scenario: (faults === HIDDEN_FOR_A_MINUTE ? onePost : scenario)(network), faults });
+        for (const { at, killPoint } of plan) {
+          await runProgram(world, {
+            killable: new Killable(at, killPoint === 'after' ? 'after' : 'before'),
+            arrivesLate: killPoint === 'late',
+          });
         }
-        await live(world);
+        await runProgram(world);
         worlds += 1;
-        expectOnce({ where: JSON.stringify({ plan, weather: weather.name, story: story.name }), world, ...(await endOf(world)) });
+        expectOnce({ where: JSON.stringify({ plan, faults: faults.name, scenario: scenario.name }), world, ...(await endOf(world)) });
       }),
       { numRuns: RUNS },
     );

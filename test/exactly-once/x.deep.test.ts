@@ -1,45 +1,49 @@
 import { describe, expect, test } from 'vitest';
-import { endOf } from './crash-points.ts';
-import { live } from './restarts.ts';
+import { endOf } from './kill-points.ts';
+import { runProgram } from './restarts.ts';
 import { X } from './networks.ts';
 import { openStage } from './fixture.ts';
-import { onePost, twoPictures } from './rule-scenarios.ts';
-import { cuts, postsOnce } from './suite.ts';
-import { LOST_ANSWER, NEVER_ARRIVED, type Weather } from './faults.ts';
+import { onePost, twoPictures } from './scenarios.ts';
+import { killedRuns, postsOnce } from './suite.ts';
+import { LOST_ANSWER, NEVER_ARRIVED, type FaultSchedule } from './faults.ts';
 
 const MINUTE_MS = 60_000;
 
-const hiddenFor = (hiddenMs: number): Weather => ({ ...LOST_ANSWER, name: 'answer lost, nothing shows for minutes', hiddenMs });
+const hiddenFor = (hiddenMs: number): FaultSchedule => ({
+  ...LOST_ANSWER,
+  name: 'the response is lost, the post stays hidden for minutes',
+  hiddenMs,
+});
 
 describe('x', () => {
   postsOnce(X);
 
-  test('a post with pictures, which X would take twice, is searched for longer, and is never made twice', { timeout: 60_000 }, async () => {
+  test('a post with pictures, which X accepts twice, is searched for longer and never created twice', { timeout: 60_000 }, async () => {
     await using stage = await openStage(X);
 
-    const all = await cuts(stage, ['after'], { story: twoPictures(X), weather: hiddenFor(10 * MINUTE_MS) });
+    const all = await killedRuns(stage, ['after'], { scenario: twoPictures(X), faults: hiddenFor(10 * MINUTE_MS) });
 
     expect(all.length).toBeGreaterThan(8);
   });
 
-  test('a post of words alone that shows only after the repeat is not made twice: X refuses it, and the first one is found', async () => {
+  test('a text post that becomes visible after the repeat is not created twice, because X refuses the duplicate', async () => {
     await using stage = await openStage(X);
-    const world = await stage.newWorld({ story: onePost(X), weather: hiddenFor(20 * MINUTE_MS) });
+    const world = await stage.newWorld({ scenario: onePost(X), faults: hiddenFor(20 * MINUTE_MS) });
 
-    await live(world);
+    await runProgram(world);
 
-    const { written: posts, deliveries } = (await endOf(world)).byItself;
+    const { written: posts, deliveries } = (await endOf(world)).unattended;
     expect(posts).toHaveLength(1);
     expect(deliveries).toMatchObject([{ state: 'sent', attempts: 2, result: { id: posts[0]?.id } }]);
   });
 
   test('a post that never arrived costs few reads before it is sent again', async () => {
     await using stage = await openStage(X);
-    const world = await stage.newWorld({ story: onePost(X), weather: NEVER_ARRIVED });
+    const world = await stage.newWorld({ scenario: onePost(X), faults: NEVER_ARRIVED });
 
-    await live(world);
+    await runProgram(world);
 
-    const requested = (pattern: RegExp): number => stage.lines.requests.filter(({ path }) => pattern.test(path)).length;
+    const requested = (pattern: RegExp): number => stage.connections.requests.filter(({ path }) => pattern.test(path)).length;
     expect(await world.deliveries()).toMatchObject([{ state: 'sent', attempts: 2 }]);
     // Six searches, the last of which also reads the day before.
     expect(requested(/\/users\/\d+\/tweets$/)).toBeLessThanOrEqual(7);
@@ -47,13 +51,13 @@ describe('x', () => {
     expect(requested(/\/counts\/recent$/)).toBe(1);
   });
 
-  test('an operator who says too early to send it again makes no second post: X refuses it, and the first one is found', async () => {
+  test('a resolution that repeats a post too early creates no second post, because X refuses the duplicate', async () => {
     await using stage = await openStage(X);
-    const world = await stage.newWorld({ story: onePost(X), weather: hiddenFor(45 * MINUTE_MS) });
-    await live(world);
+    const world = await stage.newWorld({ scenario: onePost(X), faults: hiddenFor(45 * MINUTE_MS) });
+    await runProgram(world);
     const [left] = await world.deliveries();
 
-    await live(world, { operator: async ({ id }, engine) => void (await engine.resolve(id, 'again')) });
+    await runProgram(world, { operator: async ({ id }, engine) => void (await engine.resolve(id, 'again')) });
 
     const { written: posts, deliveries } = (await endOf(world)).end;
     expect(left?.state).toBe('unknown');
@@ -69,7 +73,7 @@ describe('x', () => {
     async () => {
       await using stage = await openStage(X);
 
-      const all = await cuts(stage, ['after', 'late'], { story: onePost(X), spent: true });
+      const all = await killedRuns(stage, ['after', 'late'], { scenario: onePost(X), isExpired: true });
 
       const lost = all.filter(({ world }) => world.signIns > 0).map(({ where }) => where);
       expect(all.length).toBeGreaterThanOrEqual(8);
