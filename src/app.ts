@@ -21,11 +21,13 @@ import { brokenFiles, type BrokenFile } from '#src/registry/broken-files.ts';
 import { createReloads } from '#src/registry/reloads.ts';
 import { openRegistry } from './app/open-registry.ts';
 import { watchFolder } from '#src/registry/watch-folder.ts';
-import { glimpseSandbox, withSandbox } from './app/sandbox.ts';
+import { openPreviewSandbox, withSandbox } from './app/sandbox.ts';
 import type { SignIn } from '#src/sign-in/sign-in.ts';
 import { saveMemory } from './app/save-memory.ts';
 import { noteUsedUp, spendingsIn } from './app/spending.ts';
-import { createPreviewer } from './app/preview/previewer.ts';
+import { previewAccounts } from './app/preview-accounts.ts';
+import { ruleViews } from './app/rule-views.ts';
+import { previewRule } from '#src/simulation/preview/preview-rule.ts';
 import type { Previewer } from '#src/queries/preview-view.ts';
 import { openOperatorQueries, openViews } from './app/open-queries.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
@@ -225,7 +227,7 @@ export async function openPreviewer({ environment, write }: Omit<AppOptions, 'co
   const configured = openConfig(environment);
   const clock = systemClock;
   const { config, isRunning } =
-    configured.sandbox === 'inside' ? await glimpseSandbox(configured, stack) : { config: configured, isRunning: true };
+    configured.sandbox === 'inside' ? await openPreviewSandbox(configured, stack) : { config: configured, isRunning: true };
   const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
   const file = join(config.dataDirectory, 'fanfare.sqlite');
   const kept = stack.use(await openStore(existsSync(file) ? { file, clock } : { clock }));
@@ -235,9 +237,14 @@ export async function openPreviewer({ environment, write }: Omit<AppOptions, 'co
   const platforms = await platformsOf(config, { log, store: { ...kept, transcripts }, models });
   const clients = createClients(platforms, clock, { assistant, keep: { transcripts } });
   await learnSoon({ platforms, config, store: kept, log });
-  const previewer = createPreviewer({ config, clients, clock, log });
+  const accounts = previewAccounts(clients);
   const opened = stack.move();
-  return { ...previewer, startedSandbox: !isRunning, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    startedSandbox: !isRunning,
+    preview: (id, items) =>
+      ruleViews(config, { id, nowMs: clock.nowMs(), view: (rule) => previewRule(rule, { accounts, items, clock, log }) }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }
 
 /** Opens what `fanfare auth` signs accounts in with. */

@@ -49,7 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   planner: ['rules', 'operation', 'errors', 'clock', 'log'],
   scheduler: ['rules', 'operation', 'errors', 'clock', 'log'],
   delivery: ['rules', 'operation', 'errors', 'clock', 'log'],
-  simulation: ['rules', 'scheduler', 'delivery', 'operation', 'errors', 'clock'],
+  simulation: ['queries', 'planner', 'scheduler', 'delivery', 'rules', 'catalogue', 'media', 'operation', 'errors', 'clock', 'log'],
   store: [
     'rules',
     'planner',

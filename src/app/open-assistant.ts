@@ -46,18 +46,18 @@ export function openAssistant({ platform, config, accounts = accountsOf(config),
   const { clients, registry, store, posting, clock, log } = options;
   const { transcripts, assistantDrafts: drafts } = store;
   const { all, defaults } = accounts['social'] ?? { all: [], defaults: [] };
-  const desk = checkContextOf({ config, accounts, registry, clock });
+  const checkContext = checkContextOf({ config, accounts, registry, clock });
   const tools = [
     ...readTools({ clients, accounts, log }),
     ...(posting && all.length > 0 ? [draftPostTool({ accounts: { all, defaults }, drafts, clock })] : []),
-    draftRuleTool({ checkContext: desk, drafts, clock }),
+    draftRuleTool({ checkContext, drafts, clock }),
   ];
   return {
     assistant: createAssistant({ platform, transcripts, drafts, tools, secrets: secretsOf(config), clock }),
-    summarizeRule: summarizeRule(desk),
+    summarizeRule: summarizeRule(checkContext),
     drafts: decideDrafts({
       drafts,
-      checkContext: desk,
+      checkContext,
       folder: config.rulesDirectory,
       posting,
       log,

@@ -14,8 +14,9 @@ import type { Store } from '#src/store/store.ts';
 import { accountsOf } from './accounts.ts';
 import type { Clients } from './clients.ts';
 import { explainWith } from './explain.ts';
-import { runTests } from './run-tests.ts';
-import { previewRule } from './preview/preview-rule.ts';
+import { previewRule } from '#src/simulation/preview/preview-rule.ts';
+import { runTests } from '#src/simulation/test-files.ts';
+import { previewAccounts } from './preview-accounts.ts';
 
 interface QueriesOptions {
   readonly config: Config;
@@ -50,7 +51,7 @@ export function openOperatorQueries({
     hasGateway: config.discord.gateway,
     accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord: discord(), health }),
     explain: explainWith({ config, registry, store, clock }),
-    preview: (rule, items) => previewRule(rule, { clients, items, clock, log }),
+    preview: (rule, items) => previewRule(rule, { accounts: previewAccounts(clients), items, clock, log }),
     test: (rules) => runTests(rules, { diagnostics: [], accounts: accountsOf(config) }),
     clock,
   });

@@ -10,7 +10,7 @@ import { catalogue } from '#src/catalogue.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { hasStoredState, withStoredState } from './stored-state.ts';
 import { isOn } from '#src/config/is-on.ts';
-import { orphansBelow, ruleFileOf, runTests } from './run-tests.ts';
+import { orphansBelow, ruleFileOf, runTests } from '#src/simulation/test-files.ts';
 
 /** The rules of the installation that `environment` describes, as the commands look at them. */
 export function openRules(environment: Readonly<Record<string, string | undefined>>): RuleFiles {

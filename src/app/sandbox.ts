@@ -20,18 +20,18 @@ export async function withSandbox(config: Config, stack: AsyncDisposableStack): 
 }
 
 /** A sandbox to look at: that of the Fanfare that runs here, else one that nobody sees but this process. */
-export interface Glimpse {
+export interface PreviewSandbox {
   readonly config: Config;
   /** Whether it is the one of the Fanfare that runs. */
   readonly isRunning: boolean;
 }
 
 /** The configuration with the accounts of the sandbox that runs, where one does. */
-export async function glimpseSandbox(config: Config, stack: AsyncDisposableStack): Promise<Glimpse> {
-  const own = stack.use(await startSandbox({ platforms: sandboxPlatforms, lively: true }));
+export async function openPreviewSandbox(config: Config, stack: AsyncDisposableStack): Promise<PreviewSandbox> {
+  const started = stack.use(await startSandbox({ platforms: sandboxPlatforms, lively: true }));
   const url = `http://127.0.0.1:${portOf(config)}`;
-  const isRunning = await plays(url);
-  return { config: withAccounts(config, isRunning ? elsewhere(own, url) : own.environment), isRunning };
+  const isRunning = await isSandboxAt(url);
+  return { config: withAccounts(config, isRunning ? environmentAt(started, url) : started.environment), isRunning };
 }
 
 function portOf({ port }: Config): number {
@@ -39,11 +39,11 @@ function portOf({ port }: Config): number {
 }
 
 /** All sandboxes are alike but for their addresses. */
-function elsewhere({ environment, url: own }: Sandbox, url: string): Sandbox['environment'] {
-  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replace(own, url)]));
+function environmentAt({ environment, url: started }: Sandbox, url: string): Sandbox['environment'] {
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replace(started, url)]));
 }
 
-async function plays(url: string): Promise<boolean> {
+async function isSandboxAt(url: string): Promise<boolean> {
   try {
     const { statusCode, body } = await request(`${url}/control/now`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
     return statusCode === 200 && Now.safeParse(await body.json()).success;

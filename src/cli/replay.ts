@@ -16,7 +16,7 @@ export function declare(program: Command, out: Terminal): void {
     .option('--since <time>', 'how far back, as 7d or 12h', '7d')
     .action(async (rule: string, { since }: { readonly since: string }) => {
       const [{ openReplayer }, { formatDiagnostic }] = await Promise.all([
-        import('#src/app/replay/replayer.ts'),
+        import('#src/app/open-replayer.ts'),
         import('#src/rules/diagnostic.ts'),
       ]);
       process.exitCode = await replay({ replayer: openReplayer(process.env), formatDiagnostic, rule, since, nowMs: Date.now(), out });

@@ -125,8 +125,13 @@ export interface Previewer extends AsyncDisposable {
   /** Whether the previewer started a sandbox. */
   readonly startedSandbox: boolean;
   /** Previews all instances of a rule, or one. Without such a rule, the result has the diagnostics of all rules. */
-  preview(
-    id: string,
-    items: number,
-  ): Promise<{ readonly views: readonly PreviewView[]; readonly diagnostics: readonly Diagnostic[]; readonly names: readonly string[] }>;
+  preview(id: string, items: number): Promise<RuleViews<PreviewView>>;
+}
+
+/** Views of the instances of a rule; without an instance, the errors of all rule files. */
+export interface RuleViews<V> {
+  readonly views: readonly V[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The names of all rules. */
+  readonly names: readonly string[];
 }

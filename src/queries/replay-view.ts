@@ -1,5 +1,5 @@
-import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { RuleViews } from './preview-view.ts';
 
 /** What a rule as its file is now would have done with what was really seen. */
 export interface ReplayView {
@@ -45,15 +45,8 @@ interface Counts {
   readonly actual: number;
 }
 
-/** The instances of a rule, and what is wrong with the files where there is none. */
-interface Replays {
-  readonly views: readonly ReplayView[];
-  readonly diagnostics: readonly Diagnostic[];
-  readonly names: readonly string[];
-}
-
 /** Replays of recorded polls with the current rules. */
 export interface Replayer {
   /** Replays all instances of a rule, or one. */
-  replay(id: string, options: { readonly sinceMs: number; readonly nowMs: number }): Promise<Replays>;
+  replay(id: string, options: { readonly sinceMs: number; readonly nowMs: number }): Promise<RuleViews<ReplayView>>;
 }

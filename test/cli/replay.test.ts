@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#src/catalogue.ts';
-import { openReplayer } from '#src/app/replay/replayer.ts';
+import { openReplayer } from '#src/app/open-replayer.ts';
 import { replay } from '#src/cli/replay.ts';
 import { sharedName } from '#src/planner/plan.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';

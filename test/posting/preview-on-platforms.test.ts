@@ -8,7 +8,8 @@ import { x } from '#adapters/x/index.ts';
 import { accountsOf } from '#src/app/accounts.ts';
 import { createClients } from '#src/app/clients.ts';
 import { previewPost } from '#src/posting/preview-post.ts';
-import { previewRule } from '#src/app/preview/preview-rule.ts';
+import { previewAccounts } from '#src/app/preview-accounts.ts';
+import { previewRule } from '#src/simulation/preview/preview-rule.ts';
 import { readConfig } from '#src/config/config.ts';
 import { silentLog } from '#src/log.ts';
 import { countedByServer } from '../operation/text/lengths/mastodon-counts.ts';
@@ -64,7 +65,7 @@ test('so does the preview of a rule', async () => {
   const [rule] = rules;
   if (!rule) throw new Error('the rule is wrong');
 
-  const { scenarios } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
+  const { scenarios } = await previewRule(rule, { accounts: previewAccounts(everywhere()), items: 1, clock, log: silentLog });
 
   const pinged = scenarios.flatMap(({ steps }) =>
     steps.map(({ account, messages: [message] }) => [account, message?.pings, message?.onlyText]),
@@ -91,7 +92,7 @@ test('a rule is shown as each platform will get it; where an address may go with
   const [rule] = rules;
   if (!rule) throw new Error('the rule is wrong');
 
-  const { scenarios } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
+  const { scenarios } = await previewRule(rule, { accounts: previewAccounts(everywhere()), items: 1, clock, log: silentLog });
 
   const shown = scenarios.flatMap(({ steps }) => steps).map(({ account, messages }) => ({ account, ...messages[0] }));
   expect(shown.map(({ account }) => account)).toEqual(ACCOUNTS);
@@ -112,7 +113,7 @@ test('the preview of a rule names a file that cannot be sent, by the path that w
   const [rule] = rules;
   if (!rule) throw new Error('the rule is wrong');
 
-  const { scenarios } = await previewRule(rule, { clients: everywhere(), items: 1, clock, log: silentLog });
+  const { scenarios } = await previewRule(rule, { accounts: previewAccounts(everywhere()), items: 1, clock, log: silentLog });
 
   expect(scenarios.flatMap(({ steps }) => steps.flatMap(({ remarks }) => remarks))).toEqual([
     { kind: 'file', path: resolve('no-such-folder/r.png'), error: 'there is none' },

@@ -80,7 +80,7 @@ async function testsBeside(rules: readonly Rule[], accounts: Accounts): Promise<
   if (!tests) return { diagnostics, cases: [] };
   const textLimitOf = (account: string): TextLimit | undefined => accounts['social']?.textLimits?.[account];
   // Checking rules does not load the delivery engine.
-  const { runRuleTests } = await import('#src/simulation/run-rule-tests.ts');
+  const { runRuleTests } = await import('./run-rule-tests.ts');
   const results = await runRuleTests({ tests, rules, catalogue, textLimitOf });
   return {
     diagnostics,

@@ -10,15 +10,15 @@ const MINUTE_MS = 60_000;
 const FOR_MS = 11 * MINUTE_MS;
 const RUNS = runs(3, 40);
 
-/** Who is live, and when: in seconds after the start. */
-const LIVES = [
+/** The streams, in seconds after the start. */
+const STREAMS = [
   { handle: 'ada', fromS: 95, toS: 250, viewers: 90 },
   { handle: 'grace', fromS: 130, toS: 385, viewers: 150 },
   { handle: 'ada', fromS: 430, toS: 700, viewers: 40 },
 ];
 
 function seen({ account }: Query, afterMs: number): readonly Item[] {
-  const there = LIVES.filter(({ fromS, toS }) => afterMs >= fromS * 1000 && afterMs < toS * 1000);
+  const there = STREAMS.filter(({ fromS, toS }) => afterMs >= fromS * 1000 && afterMs < toS * 1000);
   return there.map(({ handle, fromS, viewers }) => ({
     id: `${account}-${handle}-${fromS}`,
     owner: { id: handle, handle, displayName: handle.toUpperCase() },
@@ -38,29 +38,29 @@ const stream = fc.record({
   tags: fc.constantFrom([], ['red', 'blue']),
 });
 
-/** What is there, for twenty seconds each. */
+/** The streams of each period of 20 seconds. */
 const worlds = fc.array(fc.uniqueArray(stream, { selector: ({ handle }) => handle, maxLength: 2 }), { minLength: 3, maxLength: 24 });
 
 function whole(handle: string, more: Item): Item {
   return { id: handle, owner: { id: handle, handle, displayName: handle }, startedAt: new Date(START_MS).toISOString(), ...more };
 }
 
-/** As `~ 18:01:00 step 1 mastodon: was … now …`. */
+/** The events of a replay that differ from the history. */
 function differing({ events }: ReplayView): readonly string[] {
   return events.filter(({ kind }) => kind !== 'same').map(line);
 }
 
-function line({ kind, at, about, step, account, expected: would, actual: did, failure }: ReplayEvent): string {
-  return `${kind} ${at.toISOString().slice(11, 19)} ${about} ${step} ${account}: ${JSON.stringify({ did, would, failure })}`;
+function line({ kind, at, about, step, account, expected, actual, failure }: ReplayEvent): string {
+  return `${kind} ${at.toISOString().slice(11, 19)} ${about} ${step} ${account}: ${JSON.stringify({ actual, expected, failure })}`;
 }
 
-/** How many deliveries stand on their platform, but for the edits while something lasts. */
-async function standing({ store }: Stage, rule: string): Promise<number> {
+/** The number of deliveries on their platforms, without edits of `while`. */
+async function countPublished({ store }: Stage, rule: string): Promise<number> {
   const lists = await Promise.all((['sent', 'asked'] as const).map((state) => store.deliveryLog.list({ rule, state, limit: 5_000 })));
   return lists.flatMap(({ items }) => items).filter(({ section, do: verb }) => section !== 'while' && !verb.includes('.get')).length;
 }
 
-describe('the replay of a rule as it ran says the same of all that it said', () => {
+describe('the replay of an unedited rule repeats its history', () => {
   test.each(Object.keys(RULES))('%s', { timeout: 60_000 }, async (name) => {
     await using stage = await played(name);
     const [rule] = stage.rules;
@@ -69,7 +69,7 @@ describe('the replay of a rule as it ran says the same of all that it said', () 
     const view = await stage.replay(rule);
 
     expect(differing(view).slice(0, 12)).toEqual([]);
-    expect(view.events).toHaveLength(await standing(stage, rule.id));
+    expect(view.events).toHaveLength(await countPublished(stage, rule.id));
     expect(view.events.length).toBeGreaterThan(0);
   });
 
@@ -83,17 +83,17 @@ describe('the replay of a rule as it ran says the same of all that it said', () 
     expect(differing(view).slice(0, 12)).toEqual([]);
   });
 
-  test('with all of them at work at once', { timeout: 120_000 }, async () => {
+  test('with all rules at once', { timeout: 120_000 }, async () => {
     await using stage = await played(...Object.keys(RULES));
 
     for (const rule of stage.rules) {
       const view = await stage.replay(rule);
       expect(differing(view).slice(0, 12)).toEqual([]);
-      expect(view.events).toHaveLength(await standing(stage, rule.id));
+      expect(view.events).toHaveLength(await countPublished(stage, rule.id));
     }
   });
 
-  test('whatever is seen, refused and answered', { timeout: 120_000 }, async () => {
+  test('with any polls, refusals and answers', { timeout: 120_000 }, async () => {
     let count = 0;
     const refusals = fc.array(fc.constantFrom(undefined, undefined, undefined, 'rejected'), { minLength: 1, maxLength: 20 });
 
@@ -110,7 +110,7 @@ describe('the replay of a rule as it ran says the same of all that it said', () 
         });
         const view = await stage.replay(rule);
         expect(differing(view)).toEqual([]);
-        expect(view.events).toHaveLength(await standing(stage, rule.id));
+        expect(view.events).toHaveLength(await countPublished(stage, rule.id));
         count += view.events.length;
       }),
       { numRuns: RUNS },

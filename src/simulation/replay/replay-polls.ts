@@ -1,16 +1,16 @@
 import type { ReplayView } from '#src/queries/replay-view.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { Simulation } from '#src/simulation/simulation.ts';
+import { Simulation } from '../simulation.ts';
 import type { World } from '#src/rules/testing/world/world.ts';
-import type { Store } from '#src/store/store.ts';
+import type { RecordedPolls } from '#src/planner/recorded-polls.ts';
 import { catalogue } from '#src/catalogue.ts';
 import { recordedSlots } from './recorded-slots.ts';
 import { expectedDeliveries, type ExpectedDelivery } from './expected-deliveries.ts';
 
 export interface ReplayPollsOptions {
   readonly world: World;
-  readonly recordedPolls: Store['recordedPolls'];
+  readonly recordedPolls: RecordedPolls;
   /** The start of the simulation, so that episodes that are open at `sinceMs` are known. */
   readonly startMs: number;
   readonly sinceMs: number;
@@ -18,7 +18,7 @@ export interface ReplayPollsOptions {
   readonly textLimitOf: (account: string) => TextLimit | undefined;
 }
 
-/** The result of a simulation from `startMs` on; polls and names are those since `sinceMs`. */
+/** The result of a simulation from `startMs` on; slots and names are those since `sinceMs`. */
 export interface ReplayedPolls extends Pick<ReplayView, 'slots' | 'missingNames'> {
   /** In the order of the slots. */
   readonly expected: readonly ExpectedDelivery[];
@@ -27,7 +27,7 @@ export interface ReplayedPolls extends Pick<ReplayView, 'slots' | 'missingNames'
   readonly blownMs: number | undefined;
 }
 
-/** Runs a rule over the recorded polls, with the code of production. */
+/** Runs a rule over the recorded slots, with the code of production. */
 export async function replayPolls(rule: Rule, options: ReplayPollsOptions): Promise<ReplayedPolls> {
   const { world, recordedPolls, startMs, sinceMs, nowMs, textLimitOf } = options;
   const simulation = new Simulation({ rule, catalogue, textLimitOf, world });
@@ -50,7 +50,7 @@ export async function replayPolls(rule: Rule, options: ReplayPollsOptions): Prom
   return {
     expected: expected.toSorted((a, b) => a.atMs - b.atMs),
     firstMs,
-    slots,
+    slots: slots,
     missingNames: [...missing],
     blownMs: simulation.blownMs,
   };

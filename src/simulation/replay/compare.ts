@@ -7,9 +7,9 @@ import { messagePreview } from '../preview/message-preview.ts';
 import type { ExpectedDelivery } from './expected-deliveries.ts';
 
 export interface CompareOptions {
-  /** No further apart than this they are one and the same. */
+  /** Deliveries that are farther apart in time are not the same. */
   readonly withinMs: number;
-  /** The oldest trace of the rule: what was not said before that is no matter of an edit. */
+  /** The oldest trace of the rule. Before it, a missing delivery is not the effect of an edit. */
   readonly beganMs?: number | undefined;
 }
 
@@ -19,8 +19,8 @@ export function compare(
   actual: readonly ActualDelivery[],
   { withinMs, beganMs }: CompareOptions,
 ): readonly ReplayEvent[] {
-  const said = actual.filter(isPublished);
-  const pairs = pairing(said, withinMs).pairs(expected);
+  const published = actual.filter(isPublished);
+  const pairs = pairing(published, withinMs).pairs(expected);
   // Deliveries that failed, or that are not settled yet.
   const tried = pairing(
     actual.filter((one) => !isPublished(one)),
@@ -31,7 +31,7 @@ export function compare(
     return !pair && isAsTried(one, tried.nearest(one)) ? [] : [eventOf(one, pair, beganMs)];
   });
   const paired = new Set(pairs.values());
-  const rest = said
+  const rest = published
     .filter((one) => !paired.has(one))
     .map(({ delivery, atMs, about, step }): ReplayEvent => {
       const { do: verb, account, params = {} } = delivery;
@@ -44,11 +44,11 @@ function eventOf(
   { atMs, sinceMs, about, step, do: verb, account, params, failure }: ExpectedDelivery,
   pair: ActualDelivery | undefined,
   beganMs = -Infinity,
-) {
+): ReplayEvent {
   const expected = params ? linesOf(verb, params) : [];
   const actual = pair && linesOf(verb, pair.delivery.params ?? {});
   const kind = actual ? (areSame(expected, actual) ? 'same' : 'other') : sinceMs < beganMs ? 'early' : 'more';
-  return { kind, at: new Date(atMs), about, step, do: verb, account, expected, actual, failure } as const;
+  return { kind, at: new Date(atMs), about, step, do: verb, account, expected, actual, failure };
 }
 
 /** Whether an edit of the rule does not explain the missing delivery: it is still pending, or the same attempt failed before. */

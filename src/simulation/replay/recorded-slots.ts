@@ -1,8 +1,7 @@
-import { recordedPollsOf, type RecordedPoll } from '#src/planner/recorded-polls.ts';
+import { recordedPollsOf, type RecordedPoll, type RecordedPolls } from '#src/planner/recorded-polls.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import type { SimulatedSlot } from '#src/simulation/simulation.ts';
+import type { SimulatedSlot } from '../simulation.ts';
 import { hasGap, slotsOf } from '#src/scheduler/slots.ts';
-import type { Store } from '#src/store/store.ts';
 
 /** More slots of a rule that watches nothing are not gone through. */
 const MOST_SLOTS = 10_000;
@@ -11,7 +10,7 @@ const MOST_SLOTS = 10_000;
 export interface RecordedSlot extends SimulatedSlot, Pick<RecordedPoll, 'missingNames'> {}
 
 export interface RecordedSlotsOptions {
-  readonly recordedPolls: Store['recordedPolls'];
+  readonly recordedPolls: RecordedPolls;
   readonly startMs: number;
   readonly nowMs: number;
   /** When the rule wants to be run, as far as it got by now. */

@@ -1,7 +1,6 @@
 import { catalogue } from '#src/catalogue.ts';
 import type { DeliveryReason } from '#src/delivery/reason.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
-import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
@@ -9,8 +8,9 @@ import type { Poll } from '#src/rules/poll.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
 import { renderStep, type RenderOptions } from '#src/rules/render.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import type { Step } from '#src/rules/step.ts';
-import { Simulation, type SimulatedEvents } from '#src/simulation/simulation.ts';
+import type { PreviewAccounts } from './preview-accounts.ts';
+import { sampleResult } from './samples.ts';
+import { Simulation, type SimulatedEvents } from '../simulation.ts';
 
 /** A step through one account, with its outcome in a preview. */
 export interface PreviewedStep {
@@ -34,43 +34,25 @@ type PreviewedOutcome =
     }
   | ({ readonly kind: 'skipped' | 'failed' } & Explained<DeliveryReason>);
 
-export interface PreviewSimulationOptions {
-  readonly rule: Rule;
-  /** The longest text of a post through an account. */
-  readonly textLimitOf: (account: string, step: Step) => TextLimit | undefined;
-  /** The result of a step; an `Error` that it throws says why the step cannot be done. */
-  readonly resultOf: (step: {
-    readonly planned: PlannedStep;
-    readonly params: JsonObject;
-    readonly slotMs: number;
-  }) => Promise<Json | undefined>;
-}
-
-/** A simulation of one rule that does steps behind a `wait` at once, and tells the outcome of each step. */
+/** A simulation of one rule that does steps behind a `wait` at once and returns the outcome of each step. */
 export class PreviewSimulation {
   readonly #simulation: Simulation;
   #select: (firings: readonly Firing[]) => readonly Firing[] = (all) => all;
   /** Steps as they were decided, with their waits, by key. */
   readonly #planned = new Map<string, PlannedStep>();
-  readonly #cuts = new Map<string, string | undefined>();
+  /** The error of a text that is too long, by the key of its step. */
+  readonly #lengthErrors = new Map<string, string | undefined>();
   readonly #failures = new Map<string, string>();
 
-  constructor({ rule, textLimitOf, resultOf }: PreviewSimulationOptions) {
+  constructor(rule: Rule, accounts: PreviewAccounts) {
     this.#simulation = new Simulation({
       rule,
       catalogue,
-      textLimitOf,
+      textLimitOf: accounts.textLimitOf,
       select: (firings) => this.#select(firings).map((firing) => this.#withoutWaits(firing)),
       onRender: (planned, options) => this.#noteCut(planned, options),
       world: {
-        resultOf: async (planned, slotMs, { params }) => {
-          try {
-            return await resultOf({ planned, params, slotMs });
-          } catch (error) {
-            if (error instanceof Error) this.#failures.set(planned.key, `${planned.step.do} through ${planned.account}: ${error.message}`);
-            throw error;
-          }
-        },
+        resultOf: (planned, slotMs, { params }) => this.#resultOf(planned, { params, slotMs, accounts }),
         // The result of a question has its answer.
         answerTo: () => ({}),
       },
@@ -92,6 +74,22 @@ export class PreviewSimulation {
     return { decisions: events.decisions, steps };
   }
 
+  /** Reads are real, and writes get sample results. */
+  async #resultOf(
+    planned: PlannedStep,
+    { params, slotMs, accounts }: { readonly params: JsonObject; readonly slotMs: number; readonly accounts: PreviewAccounts },
+  ): Promise<Json | undefined> {
+    const { step, account, key } = planned;
+    if (catalogue.get(step.do)?.kind === 'write') return sampleResult(planned, params, slotMs);
+    const { signal } = new AbortController();
+    try {
+      return await accounts.perform({ do: step.do, account, params, key, since: new Date(slotMs), signal });
+    } catch (error) {
+      if (error instanceof Error) this.#failures.set(key, `${step.do} through ${account}: ${error.message}`);
+      throw error;
+    }
+  }
+
   #withoutWaits(firing: Firing): Firing {
     for (const planned of firing.steps) this.#planned.set(planned.key, planned);
     return { ...firing, steps: firing.steps.map((planned) => ({ ...planned, step: { ...planned.step, afterMs: undefined } })) };
@@ -99,9 +97,9 @@ export class PreviewSimulation {
 
   #noteCut({ key }: PlannedStep, options: RenderOptions): void {
     const { step } = options;
-    if (step.fit === 'thread' || this.#cuts.has(key)) return;
+    if (step.fit === 'thread' || this.#lengthErrors.has(key)) return;
     const whole = renderStep({ ...options, step: { ...step, fit: 'error' } });
-    this.#cuts.set(key, 'failure' in whole ? whole.failure.slice(step.do.length + 2) : undefined);
+    this.#lengthErrors.set(key, 'failure' in whole ? whole.failure.slice(step.do.length + 2) : undefined);
   }
 
   #outcomeOf({ key }: PlannedStep, { id }: Firing, events: SimulatedEvents): PreviewedOutcome {
@@ -110,7 +108,7 @@ export class PreviewSimulation {
     const done = events.done.filter((one) => one.firing === id && one.planned.key === key);
     if (done.length > 0) {
       const reads = done.some((one) => one.reads);
-      return { kind: 'done', params: done.map(({ params }) => params), reads, cut: this.#cuts.get(key) };
+      return { kind: 'done', params: done.map(({ params }) => params), reads, cut: this.#lengthErrors.get(key) };
     }
     const undone = events.undone.filter((one) => one.firing === id && one.planned.key === key);
     const [first] = undone;

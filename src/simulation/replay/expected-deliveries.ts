@@ -2,7 +2,7 @@ import type { JsonObject } from '#src/operation/json.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import type { SimulatedEvents } from '#src/simulation/simulation.ts';
+import type { SimulatedEvents } from '../simulation.ts';
 import { stepName, stepPosition } from '#src/rules/step-name.ts';
 import type { SlotDelivery } from './pairing.ts';
 import { beginningOf, itemKey, slotKeyIn } from './delivery-slot.ts';

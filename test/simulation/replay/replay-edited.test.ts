@@ -10,7 +10,7 @@ then:
   - { do: social.createPost, with: { replyTo: "\${{ steps.each[0].id }}", text: "all \${{ steps.each.map(s, s.id).join(' ') }}" } }
 `;
 
-const played = (): Promise<Stage> => run({ rules: rulesIn([RULE]), seen: () => [], forMs: 130_000 });
+const openPlayed = (): Promise<Stage> => run({ rules: rulesIn([RULE]), seen: () => [], forMs: 130_000 });
 
 async function replayed(stage: Stage, source: string): Promise<ReplayView> {
   const [rule] = rulesIn([source]);
@@ -18,18 +18,18 @@ async function replayed(stage: Stage, source: string): Promise<ReplayView> {
   return stage.replay(rule);
 }
 
-/** As `same 18:01:00 each el one`. */
-const told = ({ events }: ReplayView): readonly string[] =>
+/** For example `same 18:01:00 each el one`. */
+const eventLines = ({ events }: ReplayView): readonly string[] =>
   events.map(
     ({ kind, at, step, expected, actual }) => `${kind} ${at.toISOString().slice(11, 19)} ${step} ${(expected ?? actual)?.join(' / ')}`,
   );
 
-test('an edit of what is said of one element is an edit of that one alone', async () => {
-  await using stage = await played();
+test('an edit of the text for one element changes only that element', async () => {
+  await using stage = await openPlayed();
 
   const view = await replayed(stage, RULE.replace('el ${{ it }}', "${{ it == 'two' ? 'second' : 'el one' }}"));
 
-  expect(told(view)).toEqual([
+  expect(eventLines(view)).toEqual([
     'same 18:01:00 each el one',
     'other 18:01:00 each second',
     'same 18:01:00 step 2 all social.createPost-1 social.createPost-2 / replyTo: social.createPost-1',
@@ -39,12 +39,12 @@ test('an edit of what is said of one element is an edit of that one alone', asyn
   ]);
 });
 
-test('an element more is said only now, and one less only then; what is made of them is what was made', async () => {
-  await using stage = await played();
+test('an added element appears only in the replay, a removed one only in the history, and results stay the same', async () => {
+  await using stage = await openPlayed();
 
   const view = await replayed(stage, RULE.replace("['one', 'two']", "['two', 'three']"));
 
-  expect(told(view).slice(0, 4)).toEqual([
+  expect(eventLines(view).slice(0, 4)).toEqual([
     'same 18:01:00 each el two',
     'more 18:01:00 each el three',
     'other 18:01:00 step 2 all social.createPost-2 each / replyTo: social.createPost-2',
@@ -52,18 +52,18 @@ test('an element more is said only now, and one less only then; what is made of 
   ]);
 });
 
-test('what nobody did for want of a platform that takes it is told where it is said in other words now', async () => {
+test('a delivery that the platform refused appears only after an edit changes its text', async () => {
   await using stage = await run({ rules: rulesIn([RULE]), seen: () => [], refuses: () => 'rejected', forMs: 70_000 });
 
-  expect(told(await replayed(stage, RULE))).toEqual([]);
-  expect(told(await replayed(stage, RULE.replace('el ${{ it }}', 'new ${{ it }}')))).toEqual([
+  expect(eventLines(await replayed(stage, RULE))).toEqual([]);
+  expect(eventLines(await replayed(stage, RULE.replace('el ${{ it }}', 'new ${{ it }}')))).toEqual([
     'more 18:01:00 each new one',
     'more 18:01:00 each new two',
     expect.stringMatching(/^more 18:01:00 step 2 all /),
   ]);
 });
 
-test('the first look of a replay knows what was there before where that is recorded', async () => {
+test('the first poll of a replay knows the state before it, if that is recorded', async () => {
   const watching = rulesIn([
     'id: live\nwhen: { every: 10s, watch: streaming.getStreams, with: { users: [ada] }, per: slot }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]',
   ]);

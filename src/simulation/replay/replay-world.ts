@@ -2,7 +2,7 @@ import type { PlannedStep } from '#src/rules/firing.ts';
 import type { Occurrence, World } from '#src/rules/testing/world/world.ts';
 import { haveSameContent } from './compare.ts';
 import { isPublished, type ActualDelivery } from './actual-deliveries.ts';
-import { sampleResult } from '../preview/sample-result.ts';
+import { sampleResult } from '../preview/samples.ts';
 import type { Pairing } from './pairing.ts';
 import { slotKeyIn } from './delivery-slot.ts';
 
@@ -15,7 +15,7 @@ export function replayWorld(actual: Pairing): World {
   return {
     resultOf(planned, nowMs, occurrence) {
       const real = realOf(planned, occurrence);
-      return real && isPublished(real) ? real.delivery.result : sampleResult(planned, { params: occurrence.params, slotMs: nowMs });
+      return real && isPublished(real) ? real.delivery.result : sampleResult(planned, occurrence.params, nowMs);
     },
 
     refuses(planned, _nowMs, occurrence) {

@@ -3,7 +3,10 @@ import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import { slotsOf } from '#src/scheduler/slots.ts';
-import type { Store } from '#src/store/store.ts';
+import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
+import type { RecordedPolls } from '#src/planner/recorded-polls.ts';
+import type { DecisionLog } from '#src/rules/decision-log.ts';
+import type { EpisodeLog } from '#src/rules/episode-log.ts';
 import { catalogue } from '#src/catalogue.ts';
 import { timezoneOf } from '#src/rules/messages/schedule-text.ts';
 import { compare } from './compare.ts';
@@ -20,24 +23,29 @@ const APART_MS = 10 * 60_000;
 const BEFORE_MS = 24 * 3_600_000;
 
 export interface ReplayRuleOptions {
-  readonly store: Pick<Store, 'recordedPolls' | 'deliveryLog' | 'decisions' | 'episodes'>;
+  readonly store: {
+    readonly recordedPolls: RecordedPolls;
+    readonly deliveryLog: DeliveryLog;
+    readonly decisions: DecisionLog;
+    readonly episodes: EpisodeLog;
+  };
   readonly sinceMs: number;
   readonly nowMs: number;
   readonly textLimitOf: (account: string) => TextLimit | undefined;
 }
 
-/** Compares the deliveries that a rule makes from recorded polls with those that were really sent. */
+/** Compares the deliveries that a rule makes from recorded slots with those that were really sent. */
 export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitOf }: ReplayRuleOptions): Promise<ReplayView> {
   const withinMs = Math.max(APART_MS, 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : 0);
   const beganMs = await firstTrace(rule, store);
   const startMs = startOf(rule, { sinceMs, beganMs });
-  const all = await actualSince(rule, store, startMs);
+  const all = await actualSince(rule, store.deliveryLog, startMs);
   const world = replayWorld(pairing(all, withinMs));
-  const played = await replayPolls(rule, { world, recordedPolls: store.recordedPolls, startMs, sinceMs, nowMs, textLimitOf });
-  const { expected, slots, missingNames, blownMs, firstMs = Infinity } = played;
+  const replayed = await replayPolls(rule, { world, recordedPolls: store.recordedPolls, startMs, sinceMs, nowMs, textLimitOf });
+  const { expected: expected, slots, missingNames, blownMs, firstMs = Infinity } = replayed;
   const lastMs = rule.watched ? (slots?.last.getTime() ?? -Infinity) : nowMs;
   const names = new Map(expected.map(({ slotKey, about }) => [slotKey, about]));
-  const known = await namesOf(rule, store);
+  const known = await namesOf(rule, store.episodes);
   const actual = all
     .filter((one) => catalogue.get(one.delivery.do)?.kind === 'write' && isOf(one, { firstMs, lastMs }))
     .map((one) => ({ ...one, about: names.get(one.slotKey) ?? known.get(one.about) ?? one.about }));
@@ -74,7 +82,7 @@ function startOf(rule: Rule, { sinceMs, beganMs }: { readonly sinceMs: number; r
   return Math.max(earliestMs, aheadMs);
 }
 
-/** Whether a delivery was decided within the recorded polls. */
+/** Whether a delivery was decided within the recorded slots. */
 function isOf({ atMs, delivery }: ActualDelivery, { firstMs, lastMs }: { readonly firstMs: number; readonly lastMs: number }): boolean {
   const { section, episode } = delivery;
   // An episode that began before the first poll may have been announced or not, so its end is not compared.

@@ -1,4 +1,4 @@
-import { replayRule } from '#src/app/replay/replay-rule.ts';
+import { replayRule } from '#src/simulation/replay/replay-rule.ts';
 import type { ReplayView } from '#src/queries/replay-view.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { silentLog } from '#src/log.ts';

@@ -1,6 +1,6 @@
+import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
 import type { Delivery } from '#src/delivery/delivery.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import type { Store } from '#src/store/store.ts';
 import { storedStepPosition, stepName } from '#src/rules/step-name.ts';
 import { itemKey, slotKey } from './delivery-slot.ts';
 import { deliveriesSince } from './traces.ts';
@@ -22,10 +22,10 @@ export interface ActualDelivery {
 }
 
 /** What a rule did and tried since an instant, in the order of the slots. */
-export async function actualSince(rule: Rule, store: Pick<Store, 'deliveryLog'>, sinceMs: number): Promise<readonly ActualDelivery[]> {
-  const lists = await Promise.all(STATES.map((state) => deliveriesSince(rule, { state, sinceMs, ...store })));
+export async function actualSince(rule: Rule, deliveryLog: DeliveryLog, sinceMs: number): Promise<readonly ActualDelivery[]> {
+  const lists = await Promise.all(STATES.map((state) => deliveriesSince(rule, { deliveryLog, state, sinceMs })));
   const deliveries = lists.flat().filter(({ state, since, reason }) => state !== 'skipped' || since || LEFT_OUT.includes(reason?.kind));
-  const slotsMs = await store.deliveryLog.slotsMs([...new Set(deliveries.map(({ firing }) => firing))]);
+  const slotsMs = await deliveryLog.slotsMs([...new Set(deliveries.map(({ firing }) => firing))]);
   const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   return deliveries
     .map((delivery) => ({

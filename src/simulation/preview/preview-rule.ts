@@ -10,14 +10,9 @@ import type { Explained } from '#src/rules/reasons/reason.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
 import { formatNumber } from '#src/rules/messages/format.ts';
 import { formatFalsehood } from '#src/rules/messages/format-falsehood.ts';
-import { catalogue } from '#src/catalogue.ts';
-import type { Clients } from '../clients.ts';
-import { pollPlatform } from '../poll-platform.ts';
-import { textLimitOf } from '../quote-as-link.ts';
-import { performStep } from '../steps.ts';
-import { sampleItem } from './sample-item.ts';
-import { sampleResult } from './sample-result.ts';
-import { PreviewSimulation, type PreviewSimulationOptions, type PreviewedStep } from './preview-simulation.ts';
+import type { PreviewAccounts } from './preview-accounts.ts';
+import { sampleItem } from './samples.ts';
+import { PreviewSimulation, type PreviewedStep } from './preview-simulation.ts';
 import { scenarioViews } from './scenario-views.ts';
 import { eager, pollOf, scenariosOf, type Scenario } from './scenarios.ts';
 
@@ -27,28 +22,28 @@ const MINUTE_MS = 60_000;
 const LATER_POLLS = 12;
 
 export interface PreviewRuleOptions {
-  readonly clients: Clients;
-  /** How many items are shown. */
+  readonly accounts: PreviewAccounts;
+  /** The number of items that the preview shows. */
   readonly items: number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Previews a rule with the first items of a poll: reads are real, and nothing is written. */
+/** Previews a rule with the first items of a poll. Reads are real, and nothing is written. */
 export async function previewRule(rule: Rule, options: PreviewRuleOptions): Promise<PreviewView> {
   const slotMs = options.clock.nowMs();
-  if (!rule.watched) return { rule, scenarios: await play(rule, { now: undefined, kind: 'time', slotMs, options }) };
+  if (!rule.watched) return { rule, scenarios: await simulate(rule, { now: undefined, kind: 'time', slotMs, options }) };
   const poll = await read(rule, slotMs, options);
   if ('failure' in poll) return { rule, read: { ...poll, count: 0, counted: 0, isSample: false, excluded: [] }, scenarios: [] };
   const filtered = filterItems(poll.items, { rule, watched: rule.watched, slotMs });
   const counted = filtered?.listed.map(({ item }) => item) ?? [];
   const scenarios: ScenarioView[] = [];
-  // A sample item replaces an empty list; a rule for whole lists shows the empty list.
+  // A sample item replaces an empty list. A rule for whole lists gets the empty list.
   const sample = poll.items.length === 0 && rule.watched.per === 'item' ? sampleItem(rule.watched, slotMs) : undefined;
-  const played = sample ? { ...rule, watched: { ...rule.watched, where: undefined } } : rule;
+  const previewedRule = sample ? { ...rule, watched: { ...rule.watched, where: undefined } } : rule;
   for (const scenario of scenariosOf(rule.watched, sample ? [sample] : counted, options.items))
-    scenarios.push(...(await playScenario(played, scenario, { slotMs, options })));
-  scenarios.push(...(await playQuiet(rule, counted, { slotMs, options })));
+    scenarios.push(...(await simulateScenario(previewedRule, scenario, { slotMs, options })));
+  scenarios.push(...(await simulateQuietEnd(rule, counted, { slotMs, options })));
   return {
     rule,
     read: {
@@ -66,29 +61,29 @@ export async function previewRule(rule: Rule, options: PreviewRuleOptions): Prom
   };
 }
 
-async function read(rule: Rule, slotMs: number, { clients, clock, log }: PreviewRuleOptions): Promise<Poll> {
-  const planner = createPlanner({ poll: (query, signal) => pollPlatform(clients, query, signal), clock, log });
+async function read(rule: Rule, slotMs: number, { accounts, clock, log }: PreviewRuleOptions): Promise<Poll> {
+  const planner = createPlanner({ poll: accounts.poll, clock, log });
   let result: Poll = { failure: 'nothing was answered' };
   await planner.read([{ rule, slotMs }], async (_rule, poll) => void (result = poll));
   return result;
 }
 
-interface Setting {
+interface SimulateOptions {
   readonly slotMs: number;
   readonly options: PreviewRuleOptions;
 }
 
-async function playScenario(rule: Rule, { change, before, now }: Scenario, setting: Setting): Promise<readonly ScenarioView[]> {
+async function simulateScenario(rule: Rule, { change, before, now }: Scenario, options: SimulateOptions): Promise<readonly ScenarioView[]> {
   const { watched } = rule;
   if (!watched) return [];
   const isOfItem = watched.per === 'item';
-  const kind = watched.per === 'slot' ? 'slot' : change.kind === 'entered' ? NEWS[watched.kind] : VERBS[change.kind];
-  const scenarios = await play(isOfItem || watched.per === 'poll' ? only(rule, watched, change) : rule, {
-    ...setting,
+  const kind = watched.per === 'slot' ? 'slot' : change.kind === 'entered' ? ENTERED[watched.kind] : CHANGED[change.kind];
+  const scenarios = await simulate(isOfItem || watched.per === 'poll' ? only(rule, watched, change) : rule, {
+    ...options,
     before,
     now,
     kind,
-    // `while` and `finally` are shown for the first item.
+    // The preview shows `while` and `finally` for the first item only.
     follows: isOfItem && change.kind === 'entered',
   });
   return scenarios.length > 0 || !('lines' in change) || now.length === 0 ? scenarios : [{ kind, suppression: whyNot(change), steps: [] }];
@@ -101,14 +96,14 @@ function whyNot({ kind, field, lines }: Extract<Scenario['change'], { kind: 'ros
   return { message: `none of them has ${field} ${kind === 'rose' ? 'above' : 'below'} ${formatNumber(reason.line)} now`, reason };
 }
 
-const NEWS = { live: 'goesLive', ranking: 'enters', feed: 'isNew', set: 'comes', one: 'isThere' } as const;
-const VERBS = { left: 'leaves', moved: 'moves', changed: 'changes', rose: 'rises', fell: 'falls' } as const;
+const ENTERED = { live: 'goesLive', ranking: 'enters', feed: 'isNew', set: 'comes', one: 'isThere' } as const;
+const CHANGED = { left: 'leaves', moved: 'moves', changed: 'changes', rose: 'rises', fell: 'falls' } as const;
 
 function only(rule: Rule, watched: Watched, change: Scenario['change']): Rule {
   return { ...rule, watched: { ...watched, changes: [change] } };
 }
 
-async function play(
+async function simulate(
   rule: Rule,
   {
     before,
@@ -117,68 +112,60 @@ async function play(
     follows = false,
     slotMs,
     options,
-  }: Setting & {
+  }: SimulateOptions & {
     readonly before?: readonly Item[] | undefined;
     readonly now: readonly Item[] | undefined;
     readonly kind: ScenarioKind;
     readonly follows?: boolean | undefined;
   },
 ): Promise<readonly ScenarioView[]> {
-  const simulation = new PreviewSimulation({ rule: eager(rule), ...worldOf(options) });
+  const simulation = new PreviewSimulation(eager(rule), options.accounts);
   const first = (firings: readonly Firing[]): readonly Firing[] => firings.slice(0, options.items);
   if (before) await simulation.slot({ slotMs: slotMs - SECOND_MS, poll: pollOf(before) }, () => []);
   const { steps, decisions } = await simulation.slot({ slotMs, poll: now && pollOf(now) }, first);
-  const shown = { rule, clients: options.clients };
+  const shown = { rule, accounts: options.accounts };
   const scenarios = [...(await scenarioViews(steps, kind, shown))];
   const suppressed = decisions.filter(({ outcome }) => outcome === 'refused').slice(0, options.items);
   if (follows && scenarios.length > 0 && now) {
     const still = await later(simulation, { now, slotMs });
-    const over = await simulation.slot({ slotMs: slotMs + (LATER_POLLS + 1) * SECOND_MS, poll: pollOf([]) }, one);
+    const over = await simulation.slot({ slotMs: slotMs + (LATER_POLLS + 1) * SECOND_MS, poll: pollOf([]) }, firstOf);
     scenarios.push(...(await scenarioViews(still, 'stays', shown)), ...(await scenarioViews(over.steps, 'ends', shown)));
   }
   return [...scenarios, ...suppressed.map(({ message, reason }): ScenarioView => ({ kind, suppression: { message, reason }, steps: [] }))];
 }
 
-function one(firings: readonly Firing[]): readonly Firing[] {
+function firstOf(firings: readonly Firing[]): readonly Firing[] {
   return firings.slice(0, 1);
 }
 
-/** The steps of the first later poll that does anything: a rule may edit at every third poll. */
+/** The steps of the first later poll that does something, because a rule may edit only at every third poll. */
 async function later(
   simulation: PreviewSimulation,
   { now, slotMs }: { readonly now: readonly Item[]; readonly slotMs: number },
 ): Promise<readonly PreviewedStep[]> {
   let steps: readonly PreviewedStep[] = [];
-  for (let later = 1; later <= LATER_POLLS; later++) {
-    ({ steps } = await simulation.slot({ slotMs: slotMs + later * SECOND_MS, poll: pollOf(now) }, one));
+  for (let number = 1; number <= LATER_POLLS; number++) {
+    ({ steps } = await simulation.slot({ slotMs: slotMs + number * SECOND_MS, poll: pollOf(now) }, firstOf));
     if (steps.some(({ outcome }) => outcome.kind !== 'skipped')) break;
   }
   return steps;
 }
 
-/** The steps of quiet hours, as if these ended now. */
-async function playQuiet(rule: Rule, items: readonly Item[], { slotMs, options }: Setting): Promise<readonly ScenarioView[]> {
+/** The steps of the end of quiet hours, as if they ended now. */
+async function simulateQuietEnd(
+  rule: Rule,
+  items: readonly Item[],
+  { slotMs, options }: SimulateOptions,
+): Promise<readonly ScenarioView[]> {
   const { quiet } = rule;
   if (!quiet || typeof quiet.then === 'string') return [];
   const minute = Math.floor(slotMs / MINUTE_MS) % 1440;
   const night = { ...quiet, fromMinute: minute, toMinute: (minute + 1) % 1440, timezone: 'UTC' };
-  const simulation = new PreviewSimulation({ rule: { ...eager(rule), quiet: night }, ...worldOf(options) });
+  const simulation = new PreviewSimulation({ ...eager(rule), quiet: night }, options.accounts);
   const shown = pollOf(items.slice(0, options.items));
   await simulation.slot({ slotMs, poll: shown });
   const { steps } = await simulation.slot({ slotMs: (Math.floor(slotMs / MINUTE_MS) + 1) * MINUTE_MS, poll: shown }, (firings) =>
     firings.filter(({ section }) => section === 'quiet'),
   );
-  return scenarioViews(steps, 'quietEnds', { rule, clients: options.clients });
-}
-
-/** Reads are real, and writes get sample results. */
-function worldOf({ clients }: PreviewRuleOptions): Pick<PreviewSimulationOptions, 'textLimitOf' | 'resultOf'> {
-  return {
-    textLimitOf: (account, step) => textLimitOf(clients.social.get(account), step),
-    async resultOf({ planned, params, slotMs }) {
-      const { step, account, key } = planned;
-      if (catalogue.get(step.do)?.kind === 'write') return sampleResult(planned, { params, slotMs });
-      return performStep(clients, { do: step.do, account, params, key, since: new Date(slotMs), signal: new AbortController().signal });
-    },
-  };
+  return scenarioViews(steps, 'quietEnds', { rule, accounts: options.accounts });
 }

@@ -25,22 +25,22 @@ export function messagePreview(verb: string, params: JsonObject, { platform, tex
   const shape: Shape = declared ? shapeOf(declared.params) : { kind: 'anything' };
   const isChat = verb.startsWith('discord.');
   const { channel, name, message, content, text, embed, mention, ...rest } = params;
-  const said = isChat ? content : text;
+  const shownText = isChat ? content : text;
   const others = isChat ? { ...rest, ...(text !== undefined && { text }) } : { ...rest, ...(content !== undefined && { content }) };
   return {
-    target: placeOf({ channel, name, message }),
-    ...(typeof said === 'string' && { text: said }),
+    target: targetOf({ channel, name, message }),
+    ...(typeof shownText === 'string' && { text: shownText }),
     isMarkdown: isChat,
     ...(isJsonObject(embed) && { embed }),
     others: Object.entries(others),
     lengths: lengthsOf(params, { shape, textLimit }, ''),
     ...(isChat
       ? { pings: keysOf(shape).includes('mention') ? namesIn(mention) : undefined }
-      : typeof said === 'string' && pingsIn(said, platform)),
+      : typeof shownText === 'string' && pingsIn(shownText, platform)),
   };
 }
 
-function placeOf({ channel, name, message }: Readonly<Record<string, Json | undefined>>): MessageTarget | undefined {
+function targetOf({ channel, name, message }: Readonly<Record<string, Json | undefined>>): MessageTarget | undefined {
   if (typeof channel === 'string') {
     return { kind: 'channel', channel: channel.replace(/^#/u, ''), ...(typeof name === 'string' && { name }) };
   }

@@ -1,0 +1,20 @@
+import type { Perform } from '#src/delivery/attempt.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import type { Omission } from '#src/operation/part.ts';
+import type { TextLimit } from '#src/operation/text/limit.ts';
+import type { PollResult, Query } from '#src/planner/query.ts';
+import type { Step } from '#src/rules/step.ts';
+
+/** The accounts that a preview reads through. */
+export interface PreviewAccounts {
+  readonly poll: (query: Query, signal: AbortSignal | undefined) => Promise<PollResult>;
+  readonly perform: Perform;
+  /** For example `bluesky`; undefined if the account is not a social account. */
+  readonly platformOf: (account: string) => string | undefined;
+  /** The longest text of a post through an account. */
+  readonly textLimitOf: (account: string, step: Step) => TextLimit | undefined;
+  /** The parts of a write that are not available now. */
+  readonly missingParts: (verb: string, account: string, params: JsonObject) => Promise<readonly Omission[]>;
+  /** The error of a channel that the account cannot use; undefined if it can, or if the account is not a chat account. */
+  readonly channelError: (account: string, channel: string) => Promise<string | undefined>;
+}
