@@ -69,7 +69,7 @@ const scenario = fc.record({
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
 
-async function play({ firings, mishaps, latenciesMs, kills: kills, inOneSlot }: Scenario, { alike, ...habits }: (typeof CERTAIN)[number]) {
+async function play({ firings, mishaps, latenciesMs, kills, inOneSlot }: Scenario, { alike, ...habits }: (typeof CERTAIN)[number]) {
   using folder = temporaryFolder({ inMemory: true });
   const clock = new ManualClock(SLOT_MS);
   const platform = new FakePlatform(clock, habits);

@@ -63,7 +63,7 @@ export const X: Network = {
     const { X_API_URL: url = '', X_CLIENT_ID: clientId, X_CLIENT_SECRET: clientSecret } = sandbox.onRequest['x'] ?? {};
     return x({ url, clientId, clientSecret, ...opening });
   },
-  async signIn(sandbox, { clock, isExpired: isExpired }) {
+  async signIn(sandbox, { clock, isExpired }) {
     const session = Session.parse(await control(sandbox, 'x/sessions', { user: 'fanfare' }));
     return { ...session, expiresAt: new Date(clock.nowMs() + (isExpired ? 0 : 2 * HOUR_MS)).toISOString() };
   },
@@ -87,7 +87,7 @@ export const BLUESKY: Network = {
     const { BLUESKY_URL: url = '', BLUESKY_HANDLE: handle = '' } = sandbox.onRequest['bluesky'] ?? {};
     return bluesky({ url, handle, ...opening });
   },
-  async signIn(sandbox, { clock, isExpired: isExpired }) {
+  async signIn(sandbox, { clock, isExpired }) {
     const { BLUESKY_URL: url = '', BLUESKY_HANDLE: handle = '', BLUESKY_APP_PASSWORD: appPassword } = sandbox.onRequest['bluesky'] ?? {};
     const tokens = tokensInMemory();
     await using platform = bluesky({ url, handle, appPassword, tokens, clock });

@@ -42,7 +42,7 @@ export async function replayRule(rule: Rule, { store, sinceMs, nowMs, textLimitO
   const all = await actualSince(rule, store.deliveryLog, startMs);
   const world = replayWorld(pairing(all, withinMs));
   const replayed = await replayPolls(rule, { world, recordedPolls: store.recordedPolls, startMs, sinceMs, nowMs, textLimitOf });
-  const { expected: expected, slots, missingNames, blownMs, firstMs = Infinity } = replayed;
+  const { expected, slots, missingNames, blownMs, firstMs = Infinity } = replayed;
   const lastMs = rule.watched ? (slots?.last.getTime() ?? -Infinity) : nowMs;
   const names = new Map(expected.map(({ slotKey, about }) => [slotKey, about]));
   const known = await namesOf(rule, store.episodes);
