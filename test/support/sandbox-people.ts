@@ -6,7 +6,6 @@ import { communitiesOf } from '#sandbox/social/communities.ts';
 import { type People, peopleOf } from '#sandbox/social/people.ts';
 import type { StoredPost } from '#sandbox/social/posts.ts';
 import type { WorldPerson } from '#sandbox/world/world.ts';
-import type { User } from '#src/social/records/user.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import type { SandboxGround } from '../adapters/sandbox/open-social.ts';
 
@@ -25,11 +24,6 @@ export async function signIn(
   });
   const { token } = (await response.json()) as { readonly token: string }; // the control API is ours
   return new SocialAsync({ platform: sandbox({ url: running.environment['SANDBOX_URL'] ?? '', token, clock }), clock });
-}
-
-/** Every form in which a call can name a user. */
-export function formsOf(user: User): readonly (string | number | User)[] {
-  return [user.id, Number(user.id), user.handle, `@${user.handle}`, user.handle.toUpperCase(), user];
 }
 
 /** Everybody who has an account. */
