@@ -49,7 +49,7 @@ test(
   },
 );
 
-/** The rules that ship, all of them on, mentions looked for as often as may be; resolves with their ids. */
+/** Copies the shipped rules to a folder and enables them. `mentions` polls at the shortest interval. Returns the ids. */
 function allOn(folder: string): readonly string[] {
   cpSync('rules', `${folder}/rules`, { recursive: true });
   const files = readdirSync(`${folder}/rules`).filter((name) => !name.includes('.test.'));

@@ -21,11 +21,11 @@ import type { WorldOrder } from '#sandbox/world/world.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** How long a round may take in the machine's time before the clock moves on: an adapter may wait for its turn. */
+/** The real time before the clock of the test advances, because an adapter may wait for its rate limit. */
 const ROUND_MS = 250;
-/** A step that takes longer hangs: generous, because a busy machine is slow. */
+/** A step that takes longer hangs. */
 const IDLE_MS = 60_000;
-/** All shipped schedules fall on it. */
+/** All shipped schedules are multiples of it. */
 const TICK_SECONDS = 10;
 
 const Embed = z.object({
@@ -55,25 +55,25 @@ const Members = z.array(z.object({ user: z.object({ username: z.string() }), rol
 
 type Shown = z.output<typeof Messages>['items'][number];
 
-/** Rules as they ship, switched on, in production's engine on a sandbox; the clock is the test's. */
+/** Enabled shipped rules in the production engine on a sandbox, with the clock of the test. */
 export interface Stage extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly store: Store;
   readonly rules: readonly [Rule, ...Rule[]];
-  /** Lets so much time pass, with a look every ten seconds. */
+  /** Advances the clock, with a tick every ten seconds. */
   pass(minutes: number): Promise<void>;
   order(order: WorldOrder): void;
-  /** What was sent to a channel, as it looks now. */
+  /** The current messages of a channel. */
   messages(channel: string): Promise<readonly Shown[]>;
   posts(): Promise<z.output<typeof Posts>['items']>;
-  /** Names of the server's members who have a role. */
+  /** The names of the members with a role. */
   membersWith(role: string): Promise<readonly string[]>;
-  /** What could not be done, and why. */
+  /** The errors of deliveries and decisions. */
   errors(): Promise<readonly string[]>;
 }
 
 export interface StageOptions {
-  /** Names of files in rules/, without their ending. */
+  /** File names in rules/, without extension. */
   readonly rules: readonly string[];
   readonly at?: string;
 }
@@ -167,7 +167,7 @@ function clientsOf({ accounts }: ReturnType<typeof readConfig>, store: Store, cl
     accountsOn('assistant', accounts),
   ];
   const { standingMessages, transcripts, episodes } = store;
-  if (!twitch || !discord || !sandbox || !assistant) throw new Error('the sandbox plays them all');
+  if (!twitch || !discord || !sandbox || !assistant) throw new Error('the sandbox has all accounts');
   const model = adapters.openai({ ...assistant, clock });
   return createClients(
     {
@@ -196,7 +196,7 @@ async function until(work: Promise<void>, clock: ManualClock): Promise<void> {
   await work;
 }
 
-/** Waits until all that is due is sent. */
+/** Waits until all due deliveries are sent. */
 async function untilIdle(store: Store, clock: ManualClock): Promise<void> {
   const sinceMs = performance.now();
   for (;;) {
@@ -205,7 +205,7 @@ async function untilIdle(store: Store, clock: ManualClock): Promise<void> {
     if (due.length === 0) return;
     if (performance.now() - sinceMs > IDLE_MS)
       throw new Error(`this is not done: ${due.map((one) => `${one.rule} ${one.do} ${one.state}`).join(', ')}`);
-    // In the machine's time: what is under way has requests to wait for.
+    // Real time, because deliveries wait for requests.
     await until(timer(1), clock);
   }
 }

@@ -23,14 +23,14 @@ function check(source: string): ReturnType<typeof checkRule> {
   return checkRule({ file: `${idOf(source)}.yaml`, source, catalogue, accounts, nowMs: Date.parse('2026-11-20T12:00:00Z') });
 }
 
-/** Somebody comes, stays, grows and is gone: enough for every rule on the page to say something. */
+/** A stream starts, gains viewers and ends, so that every rule of the page fires. */
 function aDay(source: string): RuleTests {
   const [rule] = check(source).rules;
   const counts = rule?.watched?.kind === 'feed' ? () => ({}) : (viewerCount: number) => ({ viewerCount });
   const poll = (minute: number, viewerCount?: number): object => ({
     at: `${minute}m`,
     ...(rule?.watched && { items: viewerCount === undefined ? [] : [{ key: 'ada', ...counts(viewerCount) }] }),
-    // What another rule has followed.
+    // The episodes of another rule.
     ...(rule?.then.some(({ id }) => id === 'day') && { answers: { day: [{ key: 'yesterday' }] } }),
   });
   const polls = [
@@ -40,7 +40,7 @@ function aDay(source: string): RuleTests {
     poll(30, 1500),
     ...[35, 40, 60, 100].map((at) => poll(at)),
   ];
-  const day = { rule: idOf(source), cases: [{ it: 'says something', polls }] };
+  const day = { rule: idOf(source), cases: [{ it: 'fires', polls }] };
   const { tests: read, diagnostics } = readRuleTests({ file: PAGE, source: JSON.stringify(day), beside: idOf(source) });
   if (!read) throw new Error(JSON.stringify(diagnostics));
   return read;
@@ -78,7 +78,7 @@ test.each(tests.map((source) => [idOf(source), source]))('the tests of %s pass',
   expect(results?.length).toBeGreaterThan(0);
 });
 
-/** A rule with something else in one place. */
+/** A rule with one replaced part. */
 function trap({ when = 'watch: streaming.getStreams, with: { users: [ada] }', content = 'content: hello', more = '' }): string {
   return `id: trap\nwhen: { every: 5m, ${when} }\n${more}then:\n  - do: discord.send\n    with:\n      channel: live\n      ${content}\n`;
 }

@@ -41,7 +41,7 @@ const results: StepResults = {
   card: [{ account: 'discord', result: { id: 'live/1', url: 'https://discord.test/1' } }],
 };
 
-/** What all steps of a rule say. */
+/** Renders all steps of a rule. */
 function renderAll(rule: Rule, scope: Scope): readonly unknown[] {
   return (['then', 'while', 'finally'] as const).flatMap((section) =>
     rule[section].map((step) => renderStep({ step, section, account: step.as[0] ?? '', names: rule.names, scope, results, catalogue })),
@@ -52,7 +52,7 @@ const OPTIONAL = ['url', 'owner.url', 'game', 'game.url', 'language', 'mature', 
 
 interface Example {
   readonly source: string;
-  /** What its steps say of a stream that says everything, and of one that says only what it must. */
+  /** The rendered steps for a complete stream, and for a stream with required fields only. */
   readonly full: readonly unknown[];
   readonly bare: readonly unknown[];
 }

@@ -211,7 +211,7 @@ describe('a path that is no rule file', () => {
     await symlink(at('folder'), at('link.yaml'));
     await mkdir(at('named.yaml'));
     {
-      // It has holes: it takes no room on the disk.
+      // A sparse file takes no space on the disk.
       await using large = await open(at('large.yaml'), 'w');
       await large.truncate(600 * 1024 * 1024);
     }

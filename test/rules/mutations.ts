@@ -1,6 +1,6 @@
 import { fc } from '../support/property.ts';
 
-/** What a slip of the hand, or worse, may put into a rule. */
+/** Fragments of typing errors and of attacks. */
 const SCRAPS = [
   ...'{}[]:#&*!|>%@`\'"\\\t\n -?,=+()<>$~^;.0'.split(''),
   '${{',
@@ -37,7 +37,7 @@ const SCRAPS = [
   'item..title',
 ];
 
-/** Keys and values of rules, right and wrong, each on a line of its own. */
+/** Lines with valid and invalid keys and values. */
 const LINES = [
   'while: []',
   'then:',
@@ -71,7 +71,7 @@ const LINES = [
   '    retry: { for: 1h, attempts: 0 }',
 ];
 
-/** Characters that are seldom typed. */
+/** Rare characters. */
 const SIGNS = [
   '\u0000',
   '\u0007',
@@ -134,7 +134,7 @@ function replaced(source: string, from: number, to: number, by: string): string 
   return source.slice(0, from) + by + source.slice(to);
 }
 
-/** Puts one of `texts` over some characters. */
+/** Replaces some characters by one of `texts`. */
 function putting(texts: readonly string[]): Mutation {
   return fc.tuple(place, fc.nat({ max: 12 }), fc.constantFrom(...texts)).map(([where, length, text]) => (source) => {
     const from = at(source, where);
@@ -152,19 +152,19 @@ function relining(change: (lines: string[], first: number, second: number) => re
 
 const VALUE = /^(\s*(?:- )?[\w-]+: ?)(.*)$/u;
 
-/** A list of lists of lists, each of them nine times the one before. */
+/** Nested lists with nine aliases to the previous level each. */
 const bomb: Mutation = fc.nat({ max: 12 }).map((levels) => (source) => {
   const lists = Array.from({ length: levels }, (_, level) => `v${level}: &v${level} [${level === 0 ? 'x' : `*v${level - 1}, `.repeat(9)}]`);
   return `vars:\n  ${lists.join('\n  ')}\n${source}`;
 });
 
-/** Names one value and lets another line stand for it. */
+/** Adds an anchor to a value and an alias on another line. */
 const anchored = relining((lines, a, b) => {
   const value = VALUE.exec(lines[a] ?? '');
   return value ? lines.with(a, `${value[1]}&a ${value[2]}`).toSpliced(Math.max(a, b) + 1, 0, 'about: *a') : lines;
 });
 
-/** Every way to break a rule, by its name. */
+/** All mutations of a rule, by name. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   bytes: fc.tuple(place, fc.integer({ min: 0, max: 255 }), fc.nat({ max: 3 })).map(([where, byte, length]) => (source) => {
     const bytes = Buffer.from(source);
@@ -226,7 +226,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     ),
 };
 
-/** A rule with some of its parts left out, so that many can be looked at. */
+/** A rule without some of its parts, so that more rules can be checked in a run. */
 export function lighter(source: string, keep: readonly boolean[]): string {
   const parts = source.split(/^(?=\S)/mu).filter((part) => !part.startsWith('#'));
   const needed = /^(?:id|when):/u;

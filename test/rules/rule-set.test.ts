@@ -63,8 +63,8 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
 
   test.each([
     ['another file', DIGEST('one'), { 'b.yaml': GOOD('one') }],
-    ['a file that cannot be used', DIGEST('one'), { 'b.yaml': BROKEN('one') }],
-    ['a file that says nothing but its name', DIGEST('one'), { 'b.yaml': 'id: one\nwhen: [' }],
+    ['an invalid file', DIGEST('one'), { 'b.yaml': BROKEN('one') }],
+    ['a file with nothing but its id', DIGEST('one'), { 'b.yaml': 'id: one\nwhen: [' }],
     ['the same file', DIGEST('digest'), {}],
     ['all rules of each', DIGEST('games'), { 'b.yaml': EACH }],
     ['one rule of each', DIGEST('games/chess'), { 'b.yaml': EACH }],

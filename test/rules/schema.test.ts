@@ -11,7 +11,7 @@ function definition(name: string): JsonSchema {
   return schema.$defs?.[name] ?? {};
 }
 
-/** The parameters that `with` takes beside an operation. */
+/** The schema of `with` for an operation. */
 function parametersOf(name: 'step' | 'when', verb: string): JsonSchema {
   const rule = (definition(name).allOf ?? []).find((one) => JSON.stringify(one).includes(`"const":"${verb}"`));
   return JSON.parse(JSON.stringify(rule ?? {})).then?.properties?.with ?? {};

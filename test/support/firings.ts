@@ -7,17 +7,17 @@ import type { Commit } from '#src/scheduler/rule-states.ts';
 
 export const SLOT_MS = Date.parse('2026-11-20T18:00:00Z');
 
-/** A step that makes something new through the accounts `as`, and says `with`. */
+/** A step that creates a post through the accounts `as`. */
 export function creating(as: readonly string[], step: Partial<Step> = {}): Step {
   return { do: 'social.createPost', creates: true, with: { text: 'hello' }, as, reads: [], ...step };
 }
 
-/** A step that sets something. */
+/** A step that edits a message. */
 export function setting(as: readonly string[], step: Partial<Step> = {}): Step {
   return { do: 'discord.edit', creates: false, with: { message: '1', content: 'hello' }, as, reads: [], ...step };
 }
 
-/** A firing of these steps; what is not said is that of the first `then` of one episode. */
+/** A firing of these steps. By default, it is the first firing of `then` of one episode. */
 export function firing(steps: readonly Step[], more: Partial<Firing> = {}): Firing {
   const { rule = 'live', episode = 'ada@1', section = 'then', occasion = '1' } = more;
   const of = { rule, episode, section, occasion };
@@ -35,19 +35,19 @@ export function firing(steps: readonly Step[], more: Partial<Firing> = {}): Firi
   };
 }
 
-/** A commit of these firings; its slot is the first one where none is said. */
+/** A commit of these firings, by default in the first slot. */
 export function committing(firings: readonly Firing[], more: Partial<Commit> = {}): Commit {
   return { rule: 'live', slotMs: SLOT_MS, firings, withdrawals: [], decisions: [], ...more };
 }
 
-/** The keys of a firing's steps, in their order. */
+/** The keys of the steps of a firing, in order. */
 export function keysOf({ steps }: Firing): readonly string[] {
   return steps.map(({ key }) => key);
 }
 
 /**
- * Whatever a step says, unchanged; of one with `forEach: 'a,b'` it is said for each of these names, and of one with `fit: thread` its text is
- * parted at each `|`.
+ * Renders the parameters of a step unchanged. `forEach: 'a,b'` makes an element for each name, and `fit: thread` splits the text at
+ * each `|`.
  */
 export function renderPlainly({ step, element }: { readonly step: Step; readonly element?: Element | undefined }): Rendered {
   const { forEach, fit, with: params } = step;

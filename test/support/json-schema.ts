@@ -2,7 +2,7 @@ import type { JsonSchema } from '#src/rules/schema.ts';
 
 type Nested = JsonSchema | boolean;
 
-/** What a value has against a schema, by its path; the parts of JSON Schema that the schema of a rule is made of. */
+/** The errors of a value, by path. Supports the keywords of JSON Schema that the schema of a rule uses. */
 export function objectionsTo(value: unknown, root: JsonSchema): readonly string[] {
   return objections(value, root, '');
 

@@ -1,7 +1,7 @@
 import { NEW_STATE, type PausedBy, type RuleState } from '#src/rules/episode.ts';
 import type { Commit, LastSlot, Pause, RuleStates } from '#src/scheduler/rule-states.ts';
 
-/** The state of rules in memory, and all that was committed. */
+/** The states of rules in memory, and all commits. */
 export interface MemoryStates extends RuleStates {
   readonly commits: readonly Commit[];
 }

@@ -2,7 +2,7 @@ import type { DeliveryReason } from '#src/delivery/reason.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { ChangeDetail, Reason, GateSuppression, Suppression } from '#src/rules/reasons/reason.ts';
 
-/** Some of every kind: the compiler asks for those that are missing. */
+/** Examples of every kind. The compiler reports missing kinds. */
 type OfEach<R extends { readonly kind: string }> = { readonly [K in R['kind']]: readonly (R & { readonly kind: K })[] };
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
@@ -82,7 +82,7 @@ const unfit = {
   named: flat(falsehoods).map((because) => ({ name, because })),
 } as const;
 
-/** Reasons of decisions, of every kind and with every part of them. */
+/** Reasons of decisions, of every kind and with all fields. */
 const decisionReasons: OfEach<Reason> = {
   unread: [{ kind: 'unread' }, { kind: 'unread', failure: '503' }, { kind: 'unread', failure: 'unavailable: 503', fault: 'unavailable' }],
   keyless: [{ kind: 'keyless' }],
@@ -148,7 +148,7 @@ const decisionReasons: OfEach<Reason> = {
 
 const account = 'mastodon';
 
-/** Reasons of deliveries, of every kind and with every part of them. */
+/** Reasons of deliveries, of every kind and with all fields. */
 const deliveryReasons: OfEach<DeliveryReason> = {
   replaced: [{ kind: 'replaced' }],
   over: [{ kind: 'over' }],
@@ -196,13 +196,12 @@ function flat<R extends { readonly kind: string }>(some: OfEach<R>): readonly R[
   return Object.values<readonly R[]>(some).flat();
 }
 
-/** Words that stand in every other English sentence, and in no German one. */
+/** Words that are frequent in English and absent in German. */
 const ENGLISH =
   /\b(?:the|is|are|of|and|or|than|with|were|been|it|its|there|nothing|nobody|more|has|have|left|seen|held|announced|read|polls?|firings?|items?|ago|for|by|too|until|says?|said|sent|found|step|rule|list|empty|done|not|to|be|that|this|would|could)\b/iu;
 
 /**
- * The English word in a text that is to be German. What stands there as others wrote it is left out: code, paths of fields, and what
- * platforms say, which is quoted and may be cut.
+ * The first English word in a German text. Code, paths of fields, and quoted texts of platforms are ignored.
  */
 export function englishIn(text: string): string | undefined {
   const spaced = text

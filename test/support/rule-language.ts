@@ -7,7 +7,7 @@ import type { Rule, Scope } from '#src/rules/rule.ts';
 /** Every operation that rules can name. */
 export { catalogue };
 
-/** One account that reads, two that post by default, one that speaks in Discord, and one of all that is inside. */
+/** One streaming account, two default social accounts, and one account of each other client. */
 export const accounts: Accounts = {
   streaming: { all: ['twitch'], defaults: [] },
   social: { all: ['bluesky', 'mastodon'], defaults: ['bluesky', 'mastodon'] },
@@ -16,7 +16,7 @@ export const accounts: Accounts = {
   history: { all: ['history'], defaults: [] },
 };
 
-/** A rule that watches a ranking, and whose second step reads what the first one made. */
+/** A rule that watches a ranking. Its second step reads the result of the first step. */
 export const TOP_FIVE = `
 id: valorant-top
 about: Say so when somebody enters the top five of VALORANT.
@@ -46,19 +46,19 @@ export interface Overrides {
   readonly isOn?: CheckRuleOptions['isOn'];
 }
 
-/** Checks a rule as it would stand in `rules/x.yaml`. */
+/** Checks a rule as the file `rules/x.yaml`. */
 export function check(source: string, overrides: Overrides = {}): CheckedRule {
   return checkRule({ file: 'rules/x.yaml', source, catalogue, accounts, ...overrides });
 }
 
-/** All rules of a file; fails with its problems where it has errors. */
+/** All rules of a file. Throws its diagnostics if it has errors. */
 export function rulesOf(source: string): readonly Rule[] {
   const { rules, diagnostics } = check(source);
   if (rules.length === 0) throw new Error(diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`).join('\n'));
   return rules;
 }
 
-/** The rule, the first one of `each`; fails with its problems where it has errors. */
+/** The rule of a file, or the first rule of `each`. Throws its diagnostics if it has errors. */
 export function ruleOf(source: string): Rule {
   const [rule] = rulesOf(source);
   if (!rule) throw new Error('there is no rule');
@@ -74,7 +74,7 @@ export function diagnosticsOf(marked: string, overrides?: Overrides): readonly s
   });
 }
 
-/** A stream as a rule has it, with all that a stream can say. */
+/** A stream with all fields, as rules see it. */
 export const ada = {
   platform: 'twitch',
   id: '41',
@@ -93,7 +93,7 @@ export const ada = {
   rank: 4,
 } as const satisfies JsonObject;
 
-/** What the expressions of a firing see, two hours and five minutes into the stream. */
+/** The scope of a firing, two hours and five minutes after the start of the stream. */
 export function scopeOf(item: JsonObject = ada, over: Partial<Scope> = {}): Scope {
   const change = { kind: 'entered', item, rank: item['rank'] };
   return {
@@ -108,7 +108,7 @@ export function scopeOf(item: JsonObject = ada, over: Partial<Scope> = {}): Scop
   };
 }
 
-/** The record without some of its fields; `game.name` names one inside another. */
+/** The record without some of its fields. `game.name` is a field of `game`. */
 export function without(record: JsonObject, ...paths: readonly string[]): JsonObject {
   return paths.reduce<JsonObject>((rest, path) => {
     const [field = '', ...inside] = path.split('.');

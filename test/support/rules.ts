@@ -1,6 +1,6 @@
 import type { Rule, Watched } from '#src/rules/rule.ts';
 
-/** A rule that watches streams of `users` every ten seconds and does nothing; `over` replaces what a test is about. */
+/** A rule that watches streams every ten seconds and has no steps. `over` replaces parts of it. */
 export function makeRule(over: Partial<Rule> = {}): Rule {
   const { id = 'live' } = over;
   return {
@@ -25,7 +25,7 @@ export function makeRule(over: Partial<Rule> = {}): Rule {
   };
 }
 
-/** What `makeRule` watches. */
+/** The watched list of `makeRule`. */
 export function makeWatched(over: Partial<Watched> = {}): Watched {
   return {
     verb: 'streaming.getStreams',

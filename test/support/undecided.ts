@@ -2,7 +2,7 @@ import { withDeliveryMessage } from '#src/delivery/reason.ts';
 import type { Store } from '#src/store/store.ts';
 import { committing, creating, firing } from './firings.ts';
 
-/** Leaves a message behind of which nobody knows whether it was sent; gives the id of its delivery. */
+/** Stores a delivery with an unknown outcome. Returns its id. */
 export async function leaveUndecided(
   { ruleStates, deliveries }: Pick<Store, 'ruleStates' | 'deliveries'>,
   { content, account = 'discord', slotMs }: { readonly content: string; readonly account?: string; readonly slotMs: number },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { everyNetwork as accounts } from '../../support/every-network.ts';
 import { check, unmark } from '../../support/rule-language.ts';
 
-/** A rule that posts everywhere when a stream begins, and does something of its own afterwards. */
+/** A rule that posts to all platforms when a stream begins, and runs `steps` when it ends. */
 function crossPost(steps: string, { text = 'live' }: { readonly text?: string } = {}): string {
   const then = [
     'id: cross',
@@ -27,17 +27,17 @@ function diagnose(marked: string): readonly string[] {
 describe('a step with several accounts: warnings', () => {
   test.for<[name: string, step: string, messages: readonly RegExp[]]>([
     [
-      'the id that the first account got, given to all',
+      'the id of the first account for all accounts',
       '  - { do: social.deletePost, as: [x, bluesky, mastodon], with: { post: "${{ ▲steps.post.id }}" } }',
       [/^warning steps\.post is what x made: bluesky, mastodon would get it, too: write steps\.post\.own, as steps\.post\.own\.id$/],
     ],
     [
-      'the id that the first account got, given to another one',
+      'the id of the first account for another account',
       '  - { do: social.createPost, as: mastodon, with: { text: over, replyTo: "${{ ▲steps.post.id }}" } }',
       [/^warning steps\.post is what x made: mastodon would get it, too: write steps\.post\.own, as steps\.post\.own\.id$/],
     ],
     [
-      'an operation that a platform lacks, and one that it does not have for everybody',
+      'an operation that a platform lacks or restricts',
       '  - { ▲do: social.editPost, as: [x, bluesky, mastodon], with: { post: "${{ steps.post.own.id }}", text: over } }',
       [
         /^(\d+:\d+ )?warning x does this not everywhere: the step may fail there: TIER_REQUIRED/,
@@ -45,7 +45,7 @@ describe('a step with several accounts: warnings', () => {
       ],
     ],
     [
-      'a parameter that a platform lacks, and a value of one',
+      'a parameter or a value that a platform lacks',
       '  - { do: social.createPost, as: [x, bluesky, mastodon], with: { text: over, ▲filter: Followers } }',
       [
         /^warning x has no filter Followers: the step fails there: NO_FEATURE/,
@@ -53,17 +53,17 @@ describe('a step with several accounts: warnings', () => {
       ],
     ],
     [
-      'an answer of a poll that one platform takes and another does not',
+      'a poll option that is too long for one platform',
       '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [Ada, ▲Grace with all of her friends] } } }',
       [/^warning this is 29 characters long, and x takes 25 here: the step fails there: shorten the text$/],
     ],
     [
-      'an answer that most servers do not take, whatever is put into it',
+      'a poll option that is too long for most servers',
       '  - { do: social.createPost, as: mastodon, with: { text: Who?, poll: { options: [▲"Grace with ${{ item.title }} and whoever else of her friends is there", Ada] } } }',
       [/^warning this is 52 characters long, and mastodon takes 50 here in most places: the step may fail there: shorten the text$/],
     ],
     [
-      'a poll in which several answers may be chosen',
+      'a poll with several choices',
       '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [Ada, Grace], ▲multiple: true } } }',
       [/^warning x has no poll\.multiple: the step fails there: NO_FEATURE: On X one answer of a poll is chosen\.$/],
     ],
@@ -76,12 +76,12 @@ describe('a step with several accounts: warnings', () => {
       ],
     ],
     [
-      'more answers than any platform takes',
+      'more poll options than any platform allows',
       '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: ▲[a, b, c, d, e] } } }',
       [/^error .*4/],
     ],
     [
-      'a poll that is open for longer than any platform takes',
+      'a longer poll than any platform allows',
       '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [a, b], durationMinutes: ▲10081 } } }',
       [/^error .*10080/],
     ],
@@ -109,28 +109,28 @@ describe('a step with several accounts: warnings', () => {
 describe('a step with several accounts: no warning', () => {
   test.for([
     [
-      'of what each account made itself',
+      'the result of the same account',
       '  - { do: social.deletePost, as: [x, bluesky, mastodon], with: { post: "${{ steps.post.own.id }}" } }',
     ],
-    ['of one account that reads its own', '  - { do: social.createPost, as: x, with: { text: over, replyTo: "${{ steps.post.id }}" } }'],
+    ['a result of a single account', '  - { do: social.createPost, as: x, with: { text: over, replyTo: "${{ steps.post.id }}" } }'],
     [
-      'of a named account',
+      'the result of a named account',
       '  - { do: social.createPost, as: mastodon, with: { text: over, replyTo: "${{ steps.post.on.mastodon.id }}" } }',
     ],
     [
-      'of an address that people read',
+      'a link in a text',
       '  - { do: social.createPost, as: [x, mastodon], if: steps.post.url != "", with: { text: "over: ${{ steps.post.url }}" } }',
     ],
-    ['of a message in Discord', '  - { do: discord.send, with: { channel: live, content: "${{ steps.post.url }}" } }'],
+    ['a link in a Discord message', '  - { do: discord.send, with: { channel: live, content: "${{ steps.post.url }}" } }'],
     [
-      'of a quote, which becomes a link where there is none',
+      'a quote, which becomes a link on platforms without quotes',
       '  - { do: social.createPost, as: [x, bluesky, mastodon], with: { text: over, quote: "${{ steps.post.own.id }}" } }',
     ],
     [
-      'of answers as long as each platform takes',
+      'poll options within the limits',
       `  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [${'a'.repeat(25)}, "\${{ item.title }}"], multiple: false } } }`,
     ],
-    ['of what is off', '  - { do: social.createPost, as: [x, bluesky], with: { text: over, postOnTimeline: false } }'],
+    ['a parameter with its default value', '  - { do: social.createPost, as: [x, bluesky], with: { text: over, postOnTimeline: false } }'],
   ] as const)('%s', ([, step]) => {
     expect(diagnose(crossPost(step)).filter((diagnostic) => !diagnostic.includes('no account that can do discord'))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { diagnosticsOf } from '../../support/rule-language.ts';
 
-/** A rule that posts with a file and sends another to Discord; the files stand in lines 5 and 6. */
+/** A rule with a step that has a file. */
 function rule(file: string, step = 'social.createPost'): string {
   const others = step === 'social.createPost' ? 'text: live' : 'channel: live';
   return [

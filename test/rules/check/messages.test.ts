@@ -11,7 +11,7 @@ interface Parts {
   readonly steps?: string;
 }
 
-function slot({ top = '', when = 'every: 1m', steps = SEND }: Parts): string {
+function slot({ top = '', when = 'every: 5m', steps = SEND }: Parts): string {
   return `id: r\nwhen: { ${when} }\n${top}\nthen:\n  - ${steps}\n`;
 }
 
@@ -50,7 +50,7 @@ describe('a diagnostic', () => {
       list({ when: ', missed: ▲all' }),
       'missed: all cannot be combined with watch: a past list cannot be read now',
     ],
-    ['warning unused-time-zone', slot({ when: 'every: 1m, ▲timezone: Europe/Paris' }), 'timezone has no effect: every is a grid in UTC'],
+    ['warning unused-time-zone', slot({ when: 'every: 5m, ▲timezone: Europe/Paris' }), 'timezone has no effect: every is a grid in UTC'],
     ['error unknown-time-zone', slot({ when: 'cron: "0 8 * * *", timezone: ▲Europe/Pariss' }), 'there is no time zone Europe/Pariss'],
     ['error too-often', slot({ when: 'every: ▲4s' }), 'this is more often than every five seconds'],
     [
@@ -300,11 +300,11 @@ describe('a diagnostic', () => {
     ['error wrong-value', slot({ steps: SEND.replace('{', '{ id: ▲"in",') }), 'no expression could read a step of this name'],
   ])('%s has its message: %#', (code, marked, message, accounts) => {
     const { source, place } = unmark(marked);
-    const found = check(source, { nowMs: Date.UTC(2026, 0, 1), ...(accounts && { accounts }) }).diagnostics.filter(
-      ({ line, column }) => `${line}:${column}` === place,
-    );
+    const { diagnostics } = check(source, { nowMs: Date.UTC(2026, 0, 1), ...(accounts && { accounts }) });
 
-    expect(found.map((one) => `${one.severity} ${one.code}: ${one.message}`)).toContain(`${code}: ${message}`);
+    expect(diagnostics.map((one) => [`${one.line}:${one.column}`, `${one.severity} ${one.code}`, one.message])).toEqual([
+      [place, code, message],
+    ]);
   });
 
   // The tests of documents, expressions, cron expressions and schedules assert the messages of these codes.

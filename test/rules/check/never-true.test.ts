@@ -35,7 +35,7 @@ describe('a clause that contradicts where', () => {
     ['beside others', { top: 'if: item.title != "" && ▲50 >= item.viewerCount' }, 'if', WHY],
     ['one of several', { top: 'if: item.title != "" || ▲item.viewerCount < 50' }, 'if', WHY],
     [
-      'where where has several clauses',
+      'several clauses in where',
       { when: `where: item.language == 'en' && item.viewerCount > 5`, top: 'if: ▲item.language == "fr"' },
       'if',
       "this can never be true: where lets nothing in but item.language == 'en'",
@@ -47,14 +47,14 @@ describe('a clause that contradicts where', () => {
   });
 
   test.each<[string, Parts]>([
-    ['it may hold', { top: 'if: item.viewerCount < 500' }],
+    ['a clause that can be true', { top: 'if: item.viewerCount < 500' }],
     ['another field', { top: 'if: episode.lengthMs < 50' }],
-    ['what was before', { top: 'if: previous.viewerCount < 50' }],
-    ['not for sure', { when: 'where: item.viewerCount > 100 || item.title == ""', top: 'if: item.viewerCount < 50' }],
-    ['turned round', { when: 'where: "!(item.viewerCount > 100)"', top: 'if: item.viewerCount < 50' }],
-    ['some other of the list', { top: 'if: items.exists(item, item.viewerCount < 50)' }],
+    ['the previous item', { top: 'if: previous.viewerCount < 50' }],
+    ['an alternative in where', { when: 'where: item.viewerCount > 100 || item.title == ""', top: 'if: item.viewerCount < 50' }],
+    ['a negation in where', { when: 'where: "!(item.viewerCount > 100)"', top: 'if: item.viewerCount < 50' }],
+    ['another item of the list', { top: 'if: items.exists(item, item.viewerCount < 50)' }],
     [
-      'it left as it was not fit any more',
+      'an item that no longer fits left',
       { when: 'where: item.viewerCount > 100, changes: [entered, left]', top: 'if: item.viewerCount < 50' },
     ],
     ['a step behind a wait', { steps: `- wait: 1h\n  - { if: item.viewerCount < 50, ${SEND} }` }],
@@ -87,15 +87,21 @@ describe('a kind of change that never fires', () => {
       'add left to changes',
     ],
     [
-      'the other way round, as one of several',
+      'mirrored, in an alternative',
       { when: '', top: `if: item.title == "" || ▲'moved' == change.kind` },
       'if',
       'the rule fires for entered only',
       'add moved to changes',
     ],
-    ['a misspelt one', { when: '', top: 'if: ▲change.kind == "entred"' }, 'if', 'the rule fires for entered only', 'did you mean entered?'],
     [
-      'what is none at all',
+      'a misspelled kind',
+      { when: '', top: 'if: ▲change.kind == "entred"' },
+      'if',
+      'the rule fires for entered only',
+      'did you mean entered?',
+    ],
+    [
+      'an unknown kind',
       { when: '', top: 'if: ▲change.kind == "online"' },
       'if',
       'the rule fires for entered only',
@@ -108,11 +114,11 @@ describe('a kind of change that never fires', () => {
   });
 
   test.each<[string, Parts]>([
-    ['it is listed', { when: 'changes: [entered, left]', top: 'if: change.kind == "left"' }],
-    ['all others', { when: '', top: 'if: change.kind != "left"' }],
-    ['in either list', { when: '', top: 'if: changes.left.size() == 0' }],
-    ['any of a list', { when: '', top: 'if: change.kind in ["left", "entered"]' }],
-    ['another thing of that name', { when: '', top: 'if: changes.left.exists(change, change.kind == "left")' }],
+    ['a watched kind', { when: 'changes: [entered, left]', top: 'if: change.kind == "left"' }],
+    ['any other kind', { when: '', top: 'if: change.kind != "left"' }],
+    ['the list of a kind', { when: '', top: 'if: changes.left.size() == 0' }],
+    ['a kind of a list', { when: '', top: 'if: change.kind in ["left", "entered"]' }],
+    ['another variable with the name', { when: '', top: 'if: changes.left.exists(change, change.kind == "left")' }],
   ])('is not reported: %s', (_, parts) => {
     expect(diagnosticsOf(rule(parts))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { ada, ruleOf, scopeOf, without } from '../../support/rule-language.ts';
 
 const THEN = 'then:\n  - { id: card, do: discord.send, with: { channel: live, content: hi } }\n';
 
-/** The rule that watches the streams of a game; `more` goes into its `when`. */
+/** A rule that watches the streams of a game. `more` is added to its `when`. */
 function watching(more: string, top = ''): ReturnType<typeof ruleOf> {
   return ruleOf(`id: r\nwhen: { every: 5m, watch: streaming.getGameStreams, with: { game: Chess }${more} }\n${top}\n${THEN}`);
 }

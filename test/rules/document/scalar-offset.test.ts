@@ -2,7 +2,7 @@ import { isScalar, parseDocument } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { offsetInScalar } from '#src/rules/document/rule-document.ts';
 
-/** What stands in the source at the place that `marked` has in the value. */
+/** The text of the source at the offset of `marked` in the value. */
 function found(source: string, marked: string): string {
   const scalar = parseDocument(source).get('t', true);
   if (!isScalar(scalar) || typeof scalar.value !== 'string') throw new Error('the source has no text t');

@@ -39,7 +39,7 @@ test('8. a stream that ended during downtime: its card closes after the start', 
 });
 
 test.for([
-  { answer: 'a short one that says so', poll: '2m ada ...' },
+  { answer: 'marked as incomplete', poll: '2m ada ...' },
   { answer: 'a doubled one', poll: '2m ada grace linus ada grace linus' },
   { answer: 'a failed one', poll: '2m !' },
   { answer: 'one with an item that cannot be told', poll: '2m ada ?' },

@@ -13,7 +13,7 @@ export const DAY = 24 * HOUR;
 
 export type RuleOptions = Partial<Omit<Rule, 'watched'>> & { readonly watched?: Partial<Watched> | undefined };
 
-/** A rule with a card: it watches channels every minute, and says something at each turn of an episode. */
+/** A rule with a card. It watches channels every minute and has a step for each section. */
 export function cardRule({ watched, ...rule }: RuleOptions = {}): Rule {
   return makeRule({
     id: 'card',

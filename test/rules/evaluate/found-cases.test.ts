@@ -48,7 +48,7 @@ describe('found by random worlds', () => {
     expect([...state.episodes.values()].map(({ held }) => held)).toEqual([undefined, undefined]);
   });
 
-  test('those whose leaving was held are told of as they left, the better rank first, whichever came first into the list', () => {
+  test('deferred departures are announced in the order of their close and rank, whatever the order of entry', () => {
     const held = { ...quiet, then: 'hold' } as const;
     const rule = cardRule({ while: [], finally: [], quiet: held, watched: { ...goneAtOnce, changes: [{ kind: 'left' }] } });
 
@@ -59,7 +59,7 @@ describe('found by random worlds', () => {
 });
 
 describe('found while the model was written', () => {
-  test('the end of what the steps are to tell is kept until then, also where nothing reopens it', () => {
+  test('a closed episode with deferred changes is stored until the quiet hours end', () => {
     const rule = rankingRule({ while: [], finally: [], quiet, watched: { ...goneAtOnce, changes: [{ kind: 'left' }] } });
 
     expect(runPolls(rule, ['0m ada', '11m', '12m ada', '30m ada']).lines).toEqual(['30m quiet left ada over']);

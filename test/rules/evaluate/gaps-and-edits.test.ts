@@ -56,7 +56,7 @@ describe('after a gap in the polls', () => {
     { gap: true, fires: [] },
     { gap: false, fires: ['then ada@2026-11-21T18:00:00.000Z'] },
     { gap: undefined, fires: ['then ada@2026-11-21T18:00:00.000Z'] },
-  ])('a schedule by cron has the gap that the caller tells of: $gap', ({ gap, fires }) => {
+  ])('a cron schedule has the gap of the caller: $gap', ({ gap, fires }) => {
     const rule = cardRule({ schedule: { cron: '0 18 * * *', timezone: 'UTC' } });
     const { state } = runPolls(rule, ['0m']);
     const poll = { complete: true, items: [stream('ada', { startedAt: '2026-11-21T09:00:00Z' })] };

@@ -7,7 +7,7 @@ import { runPolls, type PollLine } from './run-polls.ts';
 
 const watched = { confirm: { new: 1, gone: 1 } };
 
-/** Whom a rule hands over to the history, and when each was over, in minutes. */
+/** The episodes that a rule moves to the history, with the minute of their close. */
 function past(rule: Rule, polls: readonly PollLine[]): readonly string[] {
   return runPolls(rule, polls)
     .advances.flatMap(({ change }) => change?.past ?? [])

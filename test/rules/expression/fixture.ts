@@ -4,7 +4,7 @@ import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expres
 import { toJson } from '#src/rules/expression/language/results.ts';
 import { catalogue, scopeOf } from '../../support/rule-language.ts';
 
-/** A step of a rule that watches streams, behind steps that post, send, look up somebody and search. */
+/** A step of a rule that watches streams, after steps that post, send, look up a user and search. */
 const site: ExpressionSite = {
   kind: 'step',
   names: {
@@ -19,7 +19,7 @@ const site: ExpressionSite = {
   },
 };
 
-/** What an expression comes to for ada's stream. */
+/** The value of an expression for the stream of ada. */
 export function valueOf(
   source: string,
   inputs: Readonly<Record<string, Json | undefined>> = {},
@@ -32,12 +32,12 @@ export function valueOf(
   );
 }
 
-/** The type of an expression, in the library's words. */
+/** The type of an expression, as the library names it. */
 export function typeOf(source: string): string {
   return expressionsOf(catalogue).compile(source, site).type.name;
 }
 
-/** Why an expression is refused when it is loaded: `5: item has no titel (did you mean title?)`. */
+/** The error of an invalid expression: `5: item has no titel (did you mean title?)`. */
 export function refusalOf(source: string, at: ExpressionSite = site): string {
   try {
     expressionsOf(catalogue).compile(source, at);

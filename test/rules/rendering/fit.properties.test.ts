@@ -12,11 +12,11 @@ import { rendered, textsOf } from './fixture.ts';
 const { parseTweet, extractUrls, extractMentions, extractHashtags, extractCashtags } = twitterText;
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** A platform as what is not ours judges it. */
+/** A platform by an independent implementation. */
 interface Judge {
-  /** Whether it takes a text of this length. */
+  /** Whether the text is within the limit. */
   readonly takes: (text: string) => boolean;
-  /** What in a text means something there, each with its sign. */
+  /** The links, mentions and tags in a text, with their signs. */
   readonly entities: (text: string) => readonly string[];
 }
 
@@ -110,7 +110,7 @@ const piece = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...LINKS) },
   { weight: 2, arbitrary: fc.constantFrom(...NAMES) },
 );
-/** What somebody says at length, of everything that there is; now and then without a space between two words. */
+/** A long text of all kinds of words, some of them without a space between them. */
 const longText = fc
   .array(
     fc.tuple(piece, fc.oneof({ weight: 12, arbitrary: fc.constantFrom(' ', '\n', '  ') }, { weight: 1, arbitrary: fc.constant('') })),

@@ -5,7 +5,7 @@ import type { Rendered } from '#src/rules/render.ts';
 import { ada, scopeOf } from '../../support/rule-language.ts';
 import { rendered } from './fixture.ts';
 
-/** A platform whose posts have so many characters, of which a link takes twenty-three. */
+/** The limit of a platform that counts a link as 23 characters. */
 function taking(most: number): TextLimit {
   return { most, lengthOf: (text) => runsOf(text).reduce((sum, run) => sum + (run.link ? 23 : run.text.length), 0) };
 }

@@ -3,7 +3,7 @@ import { renderStep, type Rendered, type RenderOptions } from '#src/rules/render
 import type { Step } from '#src/rules/step.ts';
 import { catalogue, scopeOf } from '../../support/rule-language.ts';
 
-/** A step that says `with`, as it is rendered for the account `x`. */
+/** Renders a step with these parameters for the account `x`. */
 export function rendered(parameters: JsonObject, step: Partial<Step> = {}, more: Partial<RenderOptions> = {}): Rendered {
   return renderStep({
     step: { do: 'social.createPost', creates: true, with: parameters, as: ['x'], reads: [], ...step },
@@ -17,7 +17,7 @@ export function rendered(parameters: JsonObject, step: Partial<Step> = {}, more:
   });
 }
 
-/** The texts of what a step posts: of one post, or of each part of a thread. */
+/** The texts of a rendered post, or of each part of a thread. */
 export function textsOf(answer: Rendered): readonly string[] {
   const posts = 'thread' in answer ? answer.thread : 'params' in answer ? [answer.params] : [];
   return posts.map(({ text }) => (typeof text === 'string' ? text : ''));

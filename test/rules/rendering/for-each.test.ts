@@ -67,9 +67,9 @@ describe('the key of an element', () => {
     ['its id', [{ id: 'a', name: 'n' }], ['a']],
     ['its key or its name', [{ key: 'k', name: 'n' }, { name: 'n' }], ['k', 'n']],
     ['the id of the item in it', [{ kind: 'entered', item: { id: 'a' } }], ['a']],
-    ['itself, where it is text or a number', ['ada', 7], ['ada', '7']],
-    ['its place, where it has no other', [{ title: 't' }, [1], { id: '' }], ['0', '1', '2']],
-    ['another one for each that has the same', ['ada', 'ada', { id: 'ada' }], ['ada', 'ada#2', 'ada#3']],
+    ['the element itself if it is text or a number', ['ada', 7], ['ada', '7']],
+    ['its index without any other key', [{ title: 't' }, [1], { id: '' }], ['0', '1', '2']],
+    ['numbered if several elements have the same key', ['ada', 'ada', { id: 'ada' }], ['ada', 'ada#2', 'ada#3']],
   ])('is %s', ([, list, keys]) => {
     expect(elementsOf(list).map(({ key }) => key)).toEqual(keys);
   });

@@ -15,16 +15,16 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { catalogue } from '../../support/rule-language.ts';
 import { life, MINUTE, RULES, START_MS, type Life } from './restarts.ts';
 
-/** The longest time that anything of these rules waits for. */
+/** The longest wait of these rules. */
 const RUN_OUT_MS = 20 * MINUTE;
 
 const textLimit = { most: 60, lengthOf: (text: string): number => text.length };
 
-/** Every minute of a delivery engine at work takes its time. */
+/** The delivery engine takes a while for each simulated minute. */
 const MOST_LINES = 8;
 const RUNS = runs(4, 60);
 
-/** Quiet hours are the scheduler's to end, and what is tried for a day takes too long here. */
+/** Without quiet hours, which only the scheduler ends, and without rules that retry for a day. */
 const [CROWDED, CARD] = RULES;
 
 test('a simulation and the delivery engine with a store do the same at the same instants', { timeout: 120_000 }, async () => {
@@ -48,7 +48,7 @@ test('a simulation and the delivery engine with a store do the same at the same 
   expect(done).toBeGreaterThan(2 * RUNS);
 });
 
-/** What every step gives, here and there. */
+/** The result of every step in both engines. */
 function resultOf(verb: string, account: string): Json {
   return { id: `${verb}-${account}`, url: `https://example.invalid/${account}`, items: [] };
 }
@@ -140,7 +140,7 @@ async function produce(one: Life): Promise<readonly string[]> {
     await clock.advance(0);
   }
 
-  /** Whoever is asked while the line stands answers at once. */
+  /** Answers all questions of the current line. */
   async function answer(): Promise<void> {
     for (;;) {
       const { items } = await deliveryLog.list({ state: 'asked' });

@@ -4,14 +4,14 @@ import { runRuleTests } from '#src/simulation/run-rule-tests.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import { catalogue, rulesOf } from '../../support/rule-language.ts';
 
-/** How one case of a rule goes, as `fanfare test` prints it; posts on bluesky have 25 characters at most. */
+/** The report of one case of a rule, as `fanfare test` prints it. Posts on bluesky have at most 25 characters. */
 export async function runCases(rule: string, body: string): Promise<readonly string[]> {
   const [{ name } = { name: '' }] = rulesOf(rule);
   const source = `rule: ${name}\nstart: 2026-11-20T18:00:00Z\ncases:\n    - it: works${body}`;
   return await fileCases(rule, { file: 'rules/x.test.yaml', source, bluesky: 25 });
 }
 
-/** How the cases of a test file go, as `fanfare test` prints them; `bluesky` is how long a post there may be. */
+/** The reports of the cases of a test file, as `fanfare test` prints them. `bluesky` is the maximum length of a post there. */
 export async function fileCases(
   rule: string,
   { bluesky = 300, ...file }: { readonly file: string; readonly source: string; readonly bluesky?: number },

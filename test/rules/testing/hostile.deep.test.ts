@@ -15,7 +15,7 @@ const SLOWEST_MS = 2_000;
 const FOLDER = 'test/rules/testing/examples';
 
 interface Example {
-  /** The rule's name. */
+  /** The name of the rule. */
   readonly rule: string;
   readonly source: string;
 }
@@ -30,7 +30,7 @@ const EXAMPLES = readdirSync(FOLDER).map((name): Example => {
   return { rule: name.replace('.test.yaml', ''), source: readFileSync(`${FOLDER}/${name}`, 'utf8') };
 });
 
-/** What a line of a test file may say, right and wrong. */
+/** Valid and invalid polls of a test file. */
 const POLLS: readonly string[] = [
   'items: []',
   'items: [{ key: ada, viewerCount: 100, language: en }, { key: grace }]',
@@ -59,7 +59,7 @@ const time = fc.oneof(
   fc.constantFrom('1ms', '12h', '520w', '3660d'),
 );
 
-/** A whole test file about the rule of an example. */
+/** A test file for the rule of an example. */
 const made = fc
   .record({
     example: fc.constantFrom(...EXAMPLES),
@@ -104,7 +104,7 @@ describe('a broken test file', () => {
   });
 });
 
-/** Reads, runs and prints; says how many cases ran. */
+/** Reads, runs and prints a test file. Returns the number of cases. */
 async function endure({ rule, source }: Example): Promise<number> {
   const workedMs = countProcessorMs();
   const { tests, diagnostics } = readRuleTests({ file: 'x.test.yaml', source });
@@ -112,7 +112,7 @@ async function endure({ rule, source }: Example): Promise<number> {
   const printed = results.map((result) => formatCase(result, { color: false })).join('');
 
   expect(printed.length + diagnostics.length).toBeGreaterThan(0);
-  // What a terminal would obey.
+  // A terminal would interpret it.
   expect(printed).not.toContain('\u001B');
   expect(workedMs()).toBeLessThan(SLOWEST_MS);
   return results.length;

@@ -3,7 +3,7 @@ import { runCases } from './cases.ts';
 
 const STREAMS = 'watch: streaming.getStreams, with: { users: [ada, grace] }';
 
-/** A rule over channels that says its steps. */
+/** A rule that watches channels, with these steps. */
 function live(steps: string, over = ''): string {
   return `id: x\nwhen: { every: 1m, ${STREAMS} }\n${over}${steps}`;
 }
@@ -16,7 +16,7 @@ interface Story {
 
 const STORIES: readonly Story[] = [
   {
-    what: 'a wait: what follows is done at its end, which is now for it',
+    what: 'a wait: later steps run at its end, and `now` is its end',
     rule: live(`
 then:
   - { id: card, do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }
@@ -32,7 +32,7 @@ then:
         - { at: 11m, do: discord.send, with: { content: "/6:11.*PM card-1/" } }`,
   },
   {
-    what: 'a wait between two lines is over at its own time, also across a restart',
+    what: 'a wait ends on time between two lines, also after a restart',
     rule: live(`
 then:
   - wait: 90s
@@ -47,7 +47,7 @@ then:
         - { at: 2m30s, do: discord.send }`,
   },
   {
-    what: 'a wait in finally: it is taken back when the same stream goes on, and answers are read at its end',
+    what: 'a wait in finally: it is withdrawn when the same stream continues, and results are read at its end',
     rule: live(`
 then:
   - { id: card, do: discord.send, with: { channel: live, content: hi } }
@@ -105,7 +105,7 @@ then:
         - { at: 1m, do: discord.send, with: { content: post-1 } }`,
   },
   {
-    what: 'own and on: each account reads what it made itself, or what another did',
+    what: 'own and on: a step reads the result of the same account, or of a named account',
     rule: live(`
 then:
   - { id: post, do: social.createPost, as: [bluesky, mastodon], with: { text: hi } }
@@ -125,7 +125,7 @@ finally:
         - { at: 3m, do: discord.send, with: { content: post-2 post-1 } }`,
   },
   {
-    what: 'onError: stop: what follows is left out once the retry is over; the same step elsewhere is not touched',
+    what: 'onError: stop: later steps are skipped after the last retry; the same step of another item runs',
     rule: live(`
 then:
   - { id: post, do: social.createPost, as: [bluesky, mastodon], onError: stop, retry: { for: 5m }, with: { text: hi } }
@@ -141,7 +141,7 @@ then:
         - { at: 2m, do: discord.send }`,
   },
   {
-    what: 'retry: what reads a refused step is done without it when no attempt is left',
+    what: 'retry: a step that reads a failed step runs without its result after the last attempt',
     rule: live(`
 then:
   - { id: post, do: social.createPost, as: bluesky, retry: { attempts: 3 }, with: { text: hi } }
@@ -154,7 +154,7 @@ then:
         - { at: 1m6s, do: discord.send, with: { content: "live " } }`,
   },
   {
-    what: 'if of a step, and what it depends on',
+    what: 'if of a step, and the steps that read its result',
     rule: live(`
 then:
   - { id: card, do: discord.send, if: item.viewerCount > 10, with: { channel: live, content: big } }
@@ -168,7 +168,7 @@ then:
         - { at: 1m, do: discord.edit, with: { message: card-1 } }`,
   },
   {
-    what: 'maxAge of a step: what comes too late is not begun',
+    what: 'maxAge of a step: a late step does not begin',
     rule: live(`
 then:
   - { id: verdict, do: discord.ask, maxAge: 2h, with: { channel: mods, content: Well?, choices: [yes, no] } }
@@ -183,7 +183,7 @@ then:
         - { at: 2h1m, do: discord.send, with: { channel: late, content: "said " } }`,
   },
   {
-    what: 'mode single: while one firing is being delivered the next is refused',
+    what: 'mode single: the next firing is suppressed during a delivery',
     rule: `id: x
 when: { every: 1m, ${STREAMS}, changes: [{ changed: [title] }] }
 mode: single
@@ -204,7 +204,7 @@ then:
         - { at: 12m, do: discord.edit }`,
   },
   {
-    what: 'mode queued: the next comes when the one before it is through, with its wait',
+    what: 'mode queued: the next firing is delivered after the previous one and its wait',
     rule: `id: x
 when: { every: 1m, ${STREAMS}, changes: [{ changed: [title] }] }
 then:
@@ -226,7 +226,7 @@ then:
         - { at: 8m, do: discord.send, with: { content: two still } }`,
   },
   {
-    what: 'mode restart: the next takes the place of what was not begun',
+    what: 'mode restart: the next firing replaces steps that have not begun',
     rule: `id: x
 when: { every: 1m, ${STREAMS}, changes: [{ changed: [title] }] }
 mode: restart
@@ -242,7 +242,7 @@ then:
         - { at: 7m, do: discord.send, with: { content: three } }`,
   },
   {
-    what: 'quiet hours that hold: at their end the rule is run by itself, and looks again',
+    what: 'quiet hours with hold: the rule runs again at their end',
     rule: `id: x
 when: { every: 1m, ${STREAMS} }
 quiet: { from: "18:30", to: "20:00", then: hold }
@@ -258,7 +258,7 @@ then:
         - { at: 2h, do: discord.send, with: { content: ada is live } }`,
   },
   {
-    what: 'quiet hours whose end nobody can look at: it is looked at again with the next good poll, also after a restart',
+    what: 'quiet hours with a failed poll at their end: the next good poll decides, also after a restart',
     rule: `id: x
 when: { every: 1m, ${STREAMS} }
 quiet: { from: "18:30", to: "20:00", then: hold }
@@ -275,7 +275,7 @@ then:
         - { at: 2h10m, do: discord.send, with: { content: ada is live } }`,
   },
   {
-    what: 'a fuse: the firing past it is not sent, and nothing is after it; what is open is closed',
+    what: 'a fuse: later firings are suppressed, and open episodes are closed',
     rule: live(
       `
 then:
@@ -315,7 +315,7 @@ finally:
         - { at: 90m, do: discord.send }`,
   },
   {
-    what: 'a while whose edit is refused: the next poll takes its place, and what looks the same is not sent again',
+    what: 'a while with a failed edit: the next poll replaces it, and an unchanged text is not sent again',
     rule: live(`
 then:
   - { id: card, do: discord.send, with: { channel: live, content: hi } }
@@ -336,7 +336,7 @@ while:
         - { at: 6m, do: discord.edit, with: { content: 2 watch } }`,
   },
   {
-    what: 'a slot of a list: whatever the schedule says, each line is one',
+    what: 'a slot of a list: each line is a slot, whatever the schedule',
     rule: `id: x
 when: { cron: "0 18 * * 0", watch: streaming.getGameClips, with: { game: Chess }, take: 2, per: slot }
 if: items.size() > 0
@@ -352,7 +352,7 @@ then:
         - { at: 8m, do: discord.send, with: { content: 1d } }`,
   },
   {
-    what: 'a slot of nothing in quiet hours: the last is made up for at their end',
+    what: 'a slot without a list in quiet hours: the last slot fires at their end',
     rule: `id: x
 when: { every: 1h }
 quiet: { from: "18:30", to: "20:30", then: hold }
@@ -380,24 +380,24 @@ then:
 describe('the answer of a user', () => {
   test.for([
     {
-      what: 'comes at once where the line of the question has it',
+      what: 'comes at once if the line of the question has it',
       polls: '[{ at: 0m, items: [] }, { at: 1m, items: [{ key: ada }], answers: { verdict: { choice: send, by: mia } } }]',
       then: '{ at: 1m, do: discord.send, with: { content: "said send mia " } }',
     },
     {
-      what: 'comes when a later line has it',
+      what: 'comes with a later line',
       polls:
         '[{ at: 0m, items: [] }, { at: 1m, items: [{ key: ada }] }, { at: 9m, items: [{ key: ada }], answers: { verdict: { text: Hello } } }]',
       then: '{ at: 9m, do: discord.send, with: { content: "/^said send .*Hello$/" } }',
     },
     {
-      what: 'comes while the engine restarts',
+      what: 'comes with a restart',
       polls:
         '[{ at: 0m, items: [] }, { at: 1m, items: [{ key: ada }] }, { at: 9m, restart: true, answers: { verdict: { choice: drop } } }]',
       then: '{ at: 9m, do: discord.send, with: { content: "said drop  " } }',
     },
     {
-      what: 'does not come: what follows goes on without it when the time is over',
+      what: 'does not come: later steps run without it after maxAge',
       polls: '[{ at: 0m, items: [] }, { at: 1m, items: [{ key: ada }] }, { at: 2m, restart: true }]',
       then: '{ at: 1h1m, do: discord.send, with: { content: "said   " } }',
     },

@@ -6,7 +6,7 @@ import { rulesOf } from '../../support/rule-language.ts';
 
 export const MINUTE = 60_000;
 
-/** Waits, edits, lists, a refusal that stops others, a question, quiet hours and a queue, all in one. */
+/** A rule with waits, edits, lists, a failure that stops later steps, a question, quiet hours and a queue. */
 const CROWDED = `
 id: crowded
 when: { every: 1m, watch: streaming.getStreams, with: { users: [ada, grace] }, changes: [entered, { changed: [title] }], grace: 3m }
@@ -25,7 +25,7 @@ finally:
   - { do: discord.edit, with: { message: "\${{ steps.verdict.id }}", content: "was live for \${{ duration(episode.lengthMs) }}" } }
 `;
 
-/** A card that says little: what looks the same is not sent again. */
+/** A card with few different texts, so that many edits are unchanged. */
 const CARD = `
 id: card
 when: { every: 1m, watch: streaming.getStreams, with: { users: [ada, grace] }, grace: 3m }
@@ -37,10 +37,10 @@ finally:
   - { do: discord.edit, with: { message: "\${{ steps.post.id }}", content: over } }
 `;
 
-/** The start of every life. */
+/** The start of every timeline. */
 export const START_MS = Date.parse('2026-11-20T18:00:00Z');
 
-/** Rules with everything that a rule can do. */
+/** Rules with all features. */
 export const RULES: readonly Rule[] = [
   ...rulesOf(CROWDED),
   ...rulesOf(CARD),
@@ -66,13 +66,13 @@ const poll = fc.record({
   verdict: fc.constantFrom(undefined, undefined, 'b'),
 });
 
-/** A rule, and what its polls read. */
+/** A rule and its polls. */
 export interface Life {
   readonly rule: Rule;
   readonly lines: readonly TestPoll[];
 }
 
-/** Some rule, and what happens around it. */
+/** A random rule with random polls. */
 export const life: fc.Arbitrary<Life> = fc
   .record({
     rule: fc.oneof(fc.constantFrom(...RULES.slice(0, 2)), fc.constantFrom(...RULES)),
@@ -84,7 +84,7 @@ export const life: fc.Arbitrary<Life> = fc
     const lines = polls.map(({ afterMinutes, items, refused, verdict }): TestPoll => {
       atMs += afterMinutes * MINUTE;
       const read = items ? { items } : { error: 'unavailable' };
-      // What a rule does not know would only be complained of.
+      // A case must not name a step that the rule does not have.
       const answers = verdict !== undefined && ids.has('verdict.discord') ? { verdict: { choice: verdict } } : {};
       return { atMs, line: 1, restart: false, ...read, fail: refused.filter((name) => ids.has(name)), answers };
     });

@@ -62,7 +62,7 @@ describe('the cases of a test file', () => {
 
   test.for([
     {
-      what: 'a card that is sent, edited where something changed, and closed',
+      what: 'a card that is sent, edited after changes and closed',
       rule: CARD,
       cases: `
       - it: works
@@ -99,7 +99,7 @@ describe('the cases of a test file', () => {
           - { at: 4m, do: discord.edit, with: { message: card-1, embed: { footer: 5 watching } } }`,
     },
     {
-      what: 'a stream that ended and goes on: its card is edited again, though it looks as before',
+      what: 'a stream that continues after its end: its card is edited again, even if its text is unchanged',
       rule: CARD,
       cases: `
       - it: works
@@ -118,7 +118,7 @@ describe('the cases of a test file', () => {
           - { at: 19m, do: discord.edit, with: { embed: { footer: 0 watching } } }`,
     },
     {
-      what: 'a target that refuses: its card is not edited',
+      what: 'a failing target: its card is not edited',
       rule: CARD,
       cases: `
       - it: works
@@ -128,7 +128,7 @@ describe('the cases of a test file', () => {
           - { at: 2m, items: [{ key: ada }] }`,
     },
     {
-      what: 'one target of two that refuses',
+      what: 'one failing target of two',
       rule: TOP_FIVE,
       cases: `
       - it: works
@@ -141,7 +141,7 @@ describe('the cases of a test file', () => {
           - { at: 10m, do: discord.send, with: { content: "New in the top five: ada https://example.invalid/post-1" } }`,
     },
     {
-      what: 'the answer to a step that reads',
+      what: 'the result of a step that reads',
       rule: LOOKUP,
       cases: `
       - it: works
@@ -162,7 +162,7 @@ describe('the cases of a test file', () => {
           - { at: 60m, do: discord.send }`,
     },
     {
-      what: 'channels that went live long before they are seen, whose start nobody wrote',
+      what: 'a channel without a start that is first seen after a long time',
       rule: CARD,
       cases: `
       - it: works
@@ -173,7 +173,7 @@ describe('the cases of a test file', () => {
           - { at: 5h, do: discord.send }`,
     },
     {
-      what: 'a channel that went live while nobody looked, longer ago than maxAge',
+      what: 'a channel that went live in a gap, longer ago than maxAge',
       rule: CARD,
       cases: `
       - it: works
@@ -291,31 +291,31 @@ describe('a failing case', () => {
 
   test.for([
     {
-      what: 'a field that no record has',
+      what: 'an unknown field',
       rule: CARD,
       poll: '{ at: 0m, items: [{ key: ada, viewrCount: 9 }] }',
       error: 'line 6: items[0].viewrCount: there is no such field, did you mean viewerCount?',
     },
     {
-      what: 'a step that cannot be worked out',
+      what: 'a step that cannot be rendered',
       rule: NEWS.replace('An hour has passed.', '"${{ string(int(rule.id)) }}"'),
       poll: '{ at: 0m }',
       error: expect.stringMatching(/^0m discord.send as discord cannot be done: /u),
     },
     {
-      what: 'a poll that says nothing, where the rule watches something',
+      what: 'a poll without items for a rule that watches a list',
       rule: CARD,
       poll: '{ at: 0m }',
       error: 'line 6: the rule watches streaming.getStreams: say what the poll read, or that it failed',
     },
     {
-      what: 'items where the rule watches nothing',
+      what: 'items for a rule that watches nothing',
       rule: NEWS,
       poll: '{ at: 0m, items: [] }',
       error: 'line 6: the rule watches nothing, so there are no items',
     },
     {
-      what: 'an answer to a step that the rule does not have',
+      what: 'an answer to an unknown step',
       rule: CARD,
       poll: '{ at: 0m, items: [], answers: { who: {} } }',
       error: 'line 6: the rule has no step who',
@@ -327,13 +327,13 @@ describe('a failing case', () => {
       error: 'line 6: answers.verdict: nobody was asked then',
     },
     {
-      what: 'an expectation of what the rule never does',
+      what: 'an expectation of an unknown operation or account',
       rule: CARD,
       poll: '{ at: 0m, items: [] }\n        expect: [{ at: 0m, do: discord.sned }, { at: 0m, do: discord.send, as: discrod }]',
       error: 'line 7: the rule never does discord.sned, did you mean discord.send?',
     },
     {
-      what: 'a target that the rule does not have',
+      what: 'an unknown target',
       rule: CARD,
       poll: '{ at: 0m, items: [], fail: [card.mastodon] }',
       error: 'line 6: the rule has no step card through mastodon',

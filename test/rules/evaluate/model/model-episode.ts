@@ -144,7 +144,7 @@ export function crossedLines(
   };
 }
 
-/** The move of an episode that has held for `settle`. A move in a direction that is not watched is settled, too. */
+/** The move of an episode that has held for `settle`. A move in a direction that is not watched also settles. */
 export function movedRank(
   episode: ModelEpisode,
   direction: 'up' | 'down' | undefined,

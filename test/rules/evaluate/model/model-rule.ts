@@ -40,7 +40,7 @@ export interface Sight {
   readonly counts: boolean;
   /** Whether it fits `if`. */
   readonly loud: boolean;
-  /** When it began, if the list says so. */
+  /** When the item began, if the list has its start. */
   readonly began: number | undefined;
   readonly title: string;
   readonly game: string | undefined;
