@@ -1,48 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { check, diagnosticsOf, unmark } from '../../support/rule-language.ts';
+import { diagnosticsOf } from '../../support/rule-language.ts';
+import { expectMessage, feed, list, slot, user } from './fixture.ts';
 
-const SEND = '{ do: discord.send, with: { channel: live, content: hi } }';
-const PUT = '{ do: discord.put, with: { name: card, channel: a, content: hi } }';
-
-interface Parts {
-  readonly top?: string;
-  readonly when?: string;
-  readonly steps?: string;
-}
-
-function slot({ top = '', when = 'every: 5m', steps = SEND }: Parts): string {
-  return `id: r\nwhen: { ${when} }\n${top}\nthen:\n  - ${steps}\n`;
-}
-
-function list({ when = '', ...parts }: Parts): string {
-  return slot({ ...parts, when: `every: 1m, watch: streaming.getStreams, with: { users: [ada] }${when}` });
-}
-
-function feed({ when = '', ...parts }: Parts): string {
-  return slot({ ...parts, when: `every: 1m, watch: social.getMentions, account: bluesky${when}` });
-}
-
-function user(when: string): string {
-  return slot({ when: `every: 1m, watch: streaming.getUser, with: { user: ada }${when}` });
-}
-
-function videos(fit: string): string {
-  const step = `{ do: discord.send, ${fit}with: { channel: a, content: "\${{ ▲item.description }}" } }`;
-  return slot({ when: 'every: 1m, watch: streaming.getUserVideos, with: { user: ada }', steps: step });
-}
-
-describe('a diagnostic', () => {
+describe('a diagnostic of the keys of a rule', () => {
   test.each<[code: string, marked: string, message: string, accounts?: Accounts]>([
     ['error unknown-key', slot({ top: '▲abuot: x' }), 'unknown key: abuot'],
     ['error missing-key', slot({ top: 'cooldown: ▲{ per: rule }' }), 'for is missing'],
     ['error wrong-value', slot({ top: 'about: ▲[x]' }), 'text is wanted here, not a list'],
     ['error wrong-type', slot({ top: 'if: ▲5' }), 'true or false is wanted here, not a whole number'],
-    [
-      'error unclosed-expression',
-      slot({ steps: '{ do: discord.send, with: { channel: live, content: "▲${{ 1" } }' }),
-      '${{ is not closed: its }} is missing, or a quote is left open',
-    ],
     ['error two-schedules', slot({ when: 'every: 1m, ▲at: 2030-01-01T00:00:00Z' }), 'every and at exclude each other'],
     ['error no-schedule', slot({ when: 'missed: once' }).replace('when: {', 'when: ▲{'), 'when needs every, cron or at'],
     [
@@ -65,11 +31,6 @@ describe('a diagnostic', () => {
     ['error unknown-operation', slot({ when: 'every: 1m, watch: ▲streaming.getStream' }), 'streaming.getStream is no operation'],
     ['error not-for-polls', list({}).replace('[ada] }', '[ada], ▲cursor: x }'), 'cursor cannot stand here: polls keep their own pace'],
     ['error unknown-account', list({ when: ', account: ▲twich' }), 'no account twich can do streaming.getStreams'],
-    [
-      'error duplicate-account',
-      slot({ steps: '{ do: social.createPost, as: [bluesky, ▲bluesky], with: { text: hi } }' }),
-      'the account bluesky is named twice',
-    ],
     ['error duplicate-change', list({ when: ', changes: ▲[left, left]' }), 'left stands here twice'],
     [
       'error ambiguous-change',
@@ -119,15 +80,6 @@ describe('a diagnostic', () => {
     ['error unreadable-name', slot({ top: 'vars: { ▲in: a }' }), 'no expression could read vars.in'],
     ['error empty-constant', slot({ top: 'vars: { a: ▲~ }' }), 'there is nothing here'],
     ['error expression-in-constant', slot({ top: 'vars: { a: [▲"${{ 1 }}"] }' }), 'nothing is worked out in vars: this is a constant'],
-    ['error missing-do', slot({ steps: '▲{ with: { channel: live } }' }), 'do is missing'],
-    ['error unknown-operation', slot({ steps: '{ do: ▲discord.sent, with: {} }' }), 'there is no operation discord.sent'],
-    ['error wait-with-keys', slot({ steps: '{ wait: 10m, ▲if: x }' }), 'a wait is a separate step: if cannot stand beside it'],
-    ['warning last-wait', slot({ steps: `${SEND}\n  - ▲{ wait: 1m }` }), 'nothing comes after this wait'],
-    [
-      'error creates-in-while',
-      list({ top: `while:\n  - ${SEND.replace('do: ', 'do: ▲')}` }),
-      'discord.send would make something new at every poll',
-    ],
     [
       'error duplicate-step',
       list({
@@ -136,22 +88,7 @@ describe('a diagnostic', () => {
       }),
       'another step has the id a',
     ],
-    [
-      'error reads-itself',
-      list({ steps: '{ id: a, do: discord.send, with: { channel: x, content: "${{ ▲steps.a.id }}" } }' }),
-      'a step cannot read its own result',
-    ],
     ['warning trailing-comment', slot({ top: 'about: ▲Top #1' }), 'the text ends before " #": the rest of the line is a comment'],
-    [
-      'warning bare-braces',
-      slot({ steps: '{ do: discord.send, with: { channel: live, content: "▲{{ x }}" } }' }),
-      '{{ x }} is sent as text, not evaluated',
-    ],
-    [
-      'error untrusted-path',
-      list({ steps: '{ do: social.createPost, with: { text: hi, files: ["card-${{ ▲item.title }}.png"] } }' }),
-      'a platform must not choose a file of this machine',
-    ],
     [
       'error cooldown-without-item',
       list({ when: ', per: poll', top: 'cooldown: { for: 6h, per: ▲item }' }),
@@ -226,62 +163,7 @@ describe('a diagnostic', () => {
       list({ top: 'if: item.viewerCount > 10 || ▲item.viewerCount > 20' }),
       'this is true only where this is already: item.viewerCount > 10',
     ],
-    [
-      'error several-accounts',
-      slot({ steps: '▲{ do: social.createPost, with: { text: hi } }' }),
-      'bluesky and mastodon can do this: name one',
-      { social: { all: ['bluesky', 'mastodon'], defaults: [] } },
-    ],
-    [
-      'error no-account',
-      slot({ steps: '▲{ do: social.createPost, with: { text: hi } }' }),
-      'there is no account that can do social.createPost',
-      {},
-    ],
-    [
-      'error reads-later-step',
-      list({ steps: `{ do: discord.edit, with: { message: "\${{ ▲steps.a.id }}", content: hi } }\n  - ${SEND.replace('{', '{ id: a,')}` }),
-      'the step a is not done by then',
-    ],
-    [
-      'error empty-own',
-      slot({
-        steps: `${SEND.replace('{', '{ id: a,')}\n  - { do: social.createPost, as: bluesky, with: { text: "\${{ ▲steps.a.own.url }}" } }`,
-      }),
-      'steps.a.own is empty for bluesky: the step a is done by discord',
-    ],
-    [
-      'warning edited-twice',
-      slot({ steps: `${PUT}\n  - ${PUT.replace('name: ', 'name: ▲')}` }),
-      'a step above edits this message, too: only the last is seen',
-    ],
-    [
-      'warning edited-by-each',
-      slot({ top: 'each: { on: [a, b] }', steps: PUT.replace('name: ', 'name: ▲') }),
-      'every rule of each edits this message: only the last is seen',
-    ],
-    [
-      'warning long-text',
-      list({ steps: `{ do: discord.send, with: { channel: live, content: ▲"${'x'.repeat(1_995)} \${{ item.title }}" } }` }),
-      '1996 characters stand here beside what is put in, and it takes 2000: it is shortened then',
-    ],
-    ['warning long-field', videos(''), 'item.description can be longer than the 2000 characters that it takes: it is shortened then'],
-    [
-      'warning long-field',
-      videos('fit: error, '),
-      'item.description can be longer than the 2000 characters that it takes: the step fails then',
-    ],
     ['error wrong-type', list({ when: ', key: ▲item.owner' }), 'text or a whole number is wanted here, not a record'],
-    [
-      'error wrong-type',
-      list({ steps: '{ do: discord.send, with: { channel: live, content: "a ${{ ▲item.tags }}" } }' }),
-      'a list of texts cannot stand in text',
-    ],
-    [
-      'error wrong-type',
-      list({ steps: '{ do: discord.send, with: { channel: live, embed: { color: "a ${{ ▲5 }}" } } }' }),
-      'a whole number is wanted here, not text',
-    ],
     ['error wrong-value', slot({ when: 'every: ▲often' }), 'this is no length of time: write it as 90s, 1h30m or 7d'],
     ['error wrong-value', slot({ when: 'every: ▲999999w' }), 'this is longer than ten years'],
     ['error wrong-value', slot({ when: 'every: 1m, maxAge: ▲0s' }), 'maxAge is at least 1s: what comes a moment late would be dropped'],
@@ -292,19 +174,8 @@ describe('a diagnostic', () => {
       slot({ top: 'quiet: { from: ▲"24:00", to: "08:00", then: drop }' }),
       'this is no time of the day: write it as "23:00"',
     ],
-    [
-      'error wrong-value',
-      slot({ steps: SEND.replace('{', '{ id: ▲1st,') }),
-      'the id of a step is made of letters, digits and _, and begins with a letter',
-    ],
-    ['error wrong-value', slot({ steps: SEND.replace('{', '{ id: ▲"in",') }), 'no expression could read a step of this name'],
   ])('%s has its message: %#', (code, marked, message, accounts) => {
-    const { source, place } = unmark(marked);
-    const { diagnostics } = check(source, { nowMs: Date.UTC(2026, 0, 1), ...(accounts && { accounts }) });
-
-    expect(diagnostics.map((one) => [`${one.line}:${one.column}`, `${one.severity} ${one.code}`, one.message])).toEqual([
-      [place, code, message],
-    ]);
+    expectMessage(code, marked, message, accounts);
   });
 
   // The tests of documents, expressions, cron expressions and schedules assert the messages of these codes.

@@ -1,0 +1,105 @@
+import { describe, test } from 'vitest';
+import type { Accounts } from '#src/rules/accounts.ts';
+import { expectMessage, list, PUT, SEND, slot, videos } from './fixture.ts';
+
+describe('a diagnostic of a step', () => {
+  test.each<[code: string, marked: string, message: string, accounts?: Accounts]>([
+    [
+      'error unclosed-expression',
+      slot({ steps: '{ do: discord.send, with: { channel: live, content: "▲${{ 1" } }' }),
+      '${{ is not closed: its }} is missing, or a quote is left open',
+    ],
+    [
+      'error duplicate-account',
+      slot({ steps: '{ do: social.createPost, as: [bluesky, ▲bluesky], with: { text: hi } }' }),
+      'the account bluesky is named twice',
+    ],
+    ['error missing-do', slot({ steps: '▲{ with: { channel: live } }' }), 'do is missing'],
+    ['error unknown-operation', slot({ steps: '{ do: ▲discord.sent, with: {} }' }), 'there is no operation discord.sent'],
+    ['error wait-with-keys', slot({ steps: '{ wait: 10m, ▲if: x }' }), 'a wait is a separate step: if cannot stand beside it'],
+    ['warning last-wait', slot({ steps: `${SEND}\n  - ▲{ wait: 1m }` }), 'nothing comes after this wait'],
+    [
+      'error creates-in-while',
+      list({ top: `while:\n  - ${SEND.replace('do: ', 'do: ▲')}` }),
+      'discord.send would make something new at every poll',
+    ],
+    [
+      'error reads-itself',
+      list({ steps: '{ id: a, do: discord.send, with: { channel: x, content: "${{ ▲steps.a.id }}" } }' }),
+      'a step cannot read its own result',
+    ],
+    [
+      'warning bare-braces',
+      slot({ steps: '{ do: discord.send, with: { channel: live, content: "▲{{ x }}" } }' }),
+      '{{ x }} is sent as text, not evaluated',
+    ],
+    [
+      'error untrusted-path',
+      list({ steps: '{ do: social.createPost, with: { text: hi, files: ["card-${{ ▲item.title }}.png"] } }' }),
+      'a platform must not choose a file of this machine',
+    ],
+    [
+      'error several-accounts',
+      slot({ steps: '▲{ do: social.createPost, with: { text: hi } }' }),
+      'bluesky and mastodon can do this: name one',
+      { social: { all: ['bluesky', 'mastodon'], defaults: [] } },
+    ],
+    [
+      'error no-account',
+      slot({ steps: '▲{ do: social.createPost, with: { text: hi } }' }),
+      'there is no account that can do social.createPost',
+      {},
+    ],
+    [
+      'error reads-later-step',
+      list({ steps: `{ do: discord.edit, with: { message: "\${{ ▲steps.a.id }}", content: hi } }\n  - ${SEND.replace('{', '{ id: a,')}` }),
+      'the step a is not done by then',
+    ],
+    [
+      'error empty-own',
+      slot({
+        steps: `${SEND.replace('{', '{ id: a,')}\n  - { do: social.createPost, as: bluesky, with: { text: "\${{ ▲steps.a.own.url }}" } }`,
+      }),
+      'steps.a.own is empty for bluesky: the step a is done by discord',
+    ],
+    [
+      'warning edited-twice',
+      slot({ steps: `${PUT}\n  - ${PUT.replace('name: ', 'name: ▲')}` }),
+      'a step above edits this message, too: only the last is seen',
+    ],
+    [
+      'warning edited-by-each',
+      slot({ top: 'each: { on: [a, b] }', steps: PUT.replace('name: ', 'name: ▲') }),
+      'every rule of each edits this message: only the last is seen',
+    ],
+    [
+      'warning long-text',
+      list({ steps: `{ do: discord.send, with: { channel: live, content: ▲"${'x'.repeat(1_995)} \${{ item.title }}" } }` }),
+      '1996 characters stand here beside what is put in, and it takes 2000: it is shortened then',
+    ],
+    ['warning long-field', videos(''), 'item.description can be longer than the 2000 characters that it takes: it is shortened then'],
+    [
+      'warning long-field',
+      videos('fit: error, '),
+      'item.description can be longer than the 2000 characters that it takes: the step fails then',
+    ],
+    [
+      'error wrong-type',
+      list({ steps: '{ do: discord.send, with: { channel: live, content: "a ${{ ▲item.tags }}" } }' }),
+      'a list of texts cannot stand in text',
+    ],
+    [
+      'error wrong-type',
+      list({ steps: '{ do: discord.send, with: { channel: live, embed: { color: "a ${{ ▲5 }}" } } }' }),
+      'a whole number is wanted here, not text',
+    ],
+    [
+      'error wrong-value',
+      slot({ steps: SEND.replace('{', '{ id: ▲1st,') }),
+      'the id of a step is made of letters, digits and _, and begins with a letter',
+    ],
+    ['error wrong-value', slot({ steps: SEND.replace('{', '{ id: ▲"in",') }), 'no expression could read a step of this name'],
+  ])('%s has its message: %#', (code, marked, message, accounts) => {
+    expectMessage(code, marked, message, accounts);
+  });
+});
