@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { check, unmark } from '../../support/rule-language.ts';
 
@@ -39,12 +38,12 @@ export function videos(fit: string): string {
   return slot({ when: 'every: 1m, watch: streaming.getUserVideos, with: { user: ada }', steps: step });
 }
 
-/** Expects a single diagnostic at the mark `▲`. */
-export function expectMessage(code: string, marked: string, message: string, accounts?: Accounts): void {
+/** The diagnostics with their messages. `▲` stands for the mark in the source. */
+export function messagesOf(marked: string, accounts?: Accounts): readonly string[] {
   const { source, place } = unmark(marked);
   const { diagnostics } = check(source, { nowMs: Date.UTC(2026, 0, 1), ...(accounts && { accounts }) });
-
-  expect(diagnostics.map((one) => [`${one.line}:${one.column}`, `${one.severity} ${one.code}`, one.message])).toEqual([
-    [place, code, message],
-  ]);
+  return diagnostics.map(({ line, column, severity, code, message }) => {
+    const at = `${line}:${column}`;
+    return `${at === place ? '▲' : at} ${severity} ${code}: ${message}`;
+  });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { diagnosticsOf } from '../../support/rule-language.ts';
-import { expectMessage, feed, list, slot, user } from './fixture.ts';
+import { messagesOf, feed, list, slot, user } from './fixture.ts';
 
 describe('a diagnostic of the keys of a rule', () => {
   test.each<[code: string, marked: string, message: string, accounts?: Accounts]>([
@@ -175,7 +175,7 @@ describe('a diagnostic of the keys of a rule', () => {
       'this is no time of the day: write it as "23:00"',
     ],
   ])('%s has its message: %#', (code, marked, message, accounts) => {
-    expectMessage(code, marked, message, accounts);
+    expect(messagesOf(marked, accounts)).toEqual([`▲ ${code}: ${message}`]);
   });
 
   // The tests of documents, expressions, cron expressions and schedules assert the messages of these codes.

@@ -1,6 +1,6 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { expectMessage, list, PUT, SEND, slot, videos } from './fixture.ts';
+import { messagesOf, list, PUT, SEND, slot, videos } from './fixture.ts';
 
 describe('a diagnostic of a step', () => {
   test.each<[code: string, marked: string, message: string, accounts?: Accounts]>([
@@ -100,6 +100,6 @@ describe('a diagnostic of a step', () => {
     ],
     ['error wrong-value', slot({ steps: SEND.replace('{', '{ id: ▲"in",') }), 'no expression could read a step of this name'],
   ])('%s has its message: %#', (code, marked, message, accounts) => {
-    expectMessage(code, marked, message, accounts);
+    expect(messagesOf(marked, accounts)).toEqual([`▲ ${code}: ${message}`]);
   });
 });
