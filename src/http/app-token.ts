@@ -18,22 +18,6 @@ interface CachedToken {
   readonly expiresAtMs: number;
 }
 
-interface AppTokenOptions {
-  readonly platform: string;
-  readonly auth: HttpClient;
-  /** The path of the token endpoint below the address of `auth`. */
-  readonly path: `/${string}`;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Where the request contains the client id and the secret. */
-  readonly credentialsIn?: 'form' | 'header' | undefined;
-  readonly clock: Clock;
-  /** Whether the token is still valid; called before each use. */
-  readonly isGood?: ((value: string, signal: AbortSignal) => Promise<boolean>) | undefined;
-  /** Hides the token in log lines. */
-  readonly log?: Pick<Log, 'conceal'> | undefined;
-}
-
 /** The token of an app by OAuth client credentials, requested once and shared by all requests. */
 export interface AppToken {
   /** Sends with the token. If the platform refuses it, sends once more with a new token. */
@@ -51,7 +35,21 @@ export function appToken({
   clock,
   isGood,
   log,
-}: AppTokenOptions): AppToken {
+}: {
+  readonly platform: string;
+  readonly auth: HttpClient;
+  /** The path of the token endpoint below the address of `auth`. */
+  readonly path: `/${string}`;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where the request contains the client id and the secret. */
+  readonly credentialsIn?: 'form' | 'header' | undefined;
+  readonly clock: Clock;
+  /** Whether the token is still valid; called before each use. */
+  readonly isGood?: ((value: string, signal: AbortSignal) => Promise<boolean>) | undefined;
+  /** Hides the token in log lines. */
+  readonly log?: Pick<Log, 'conceal'> | undefined;
+}): AppToken {
   let cached: CachedToken | undefined;
 
   async function issue(signal: AbortSignal): Promise<CachedToken> {

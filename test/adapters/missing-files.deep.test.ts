@@ -14,7 +14,7 @@ test.each([
   ['x', () => x({ ...keys, url: 'http://127.0.0.1:9' })],
   ['bluesky', () => bluesky({ handle: 'ada.test', appPassword: 'p', url: 'http://127.0.0.1:9' })],
   ['sandbox', () => sandboxAdapter({ url: 'http://127.0.0.1:9', token: 't' })],
-] as const)('%s names a file that a post would do without', async (_, open) => {
+] as const)('%s names a file that a post would omit', async (_, open) => {
   const social = new SocialAsync({ platform: open() });
 
   expect(await social[missingParts]({ text: 'hi', files: [NOWHERE, 'card.png'] }, {})).toEqual([
@@ -22,7 +22,7 @@ test.each([
   ]);
 });
 
-test('on the sandbox, a post shows the thumbnail of a stream; one that cannot be read is named', async () => {
+test('on the sandbox, a post has the thumbnail of a stream; an unreadable one is named', async () => {
   await using sandbox = await startSandbox();
   const { SANDBOX_URL: url = '', SANDBOX_TOKEN: token = '' } = sandbox.environment;
   const social = new SocialAsync({ platform: sandboxAdapter({ url, token }) });

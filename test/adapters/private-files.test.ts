@@ -6,7 +6,7 @@ import { x } from '#adapters/x/index.ts';
 import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { servePicture } from '../support/media-files.ts';
 
-/** A network on which nobody answers but one server, which says what it takes. */
+/** A network with a single server, which records its requests. */
 function network(): MockAgent {
   const agent = new MockAgent();
   agent.disableNetConnect();
@@ -24,7 +24,7 @@ test.for<[name: string, open: (dispatcher: MockAgent) => SocialPlatform]>([
   ['x', (dispatcher) => x({ ...keys, dispatcher })],
   ['bluesky', (dispatcher) => bluesky({ handle: 'ada.example.org', appPassword: 'p', dispatcher })],
   ['mastodon', (dispatcher) => mastodon({ url: 'https://example.social', token: 'm', dispatcher })],
-])('what is at an address of this machine goes nowhere on the open internet: %s', async ([, open]) => {
+])('a file at a local address is not sent to the open internet: %s', async ([, open]) => {
   await using stack = new AsyncDisposableStack();
   const pictures = stack.use(await servePicture());
   const agent = network();
@@ -39,7 +39,7 @@ test.for<[name: string, open: (url: string, dispatcher: MockAgent) => SocialPlat
   ['x', (url, dispatcher) => x({ ...keys, url, dispatcher })],
   ['bluesky', (url, dispatcher) => bluesky({ url, handle: 'ada.example.org', appPassword: 'p', dispatcher })],
   ['mastodon', (url, dispatcher) => mastodon({ url, token: 'm', dispatcher })],
-])('an account on this machine does not open its other servers to media: %s', async ([, open]) => {
+])('an account on this machine does not open other local servers to media: %s', async ([, open]) => {
   await using stack = new AsyncDisposableStack();
   const pictures = stack.use(await servePicture());
   const agent = new MockAgent();

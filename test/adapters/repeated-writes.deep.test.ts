@@ -16,16 +16,16 @@ const LATE_MS = 60_000;
 type Ground = SocialGround & { readonly sandbox: Sandbox };
 type Options = WriteOptions;
 
-/** A write that sets a state, its reversal, and whose effects are counted. */
+/** A write that sets a state, its reversal, and its effects. */
 interface Setting {
-  /** What both need, made before. */
+  /** Prepares both. */
   readonly subject: (social: SocialAsync, ground: Ground) => Promise<string>;
   readonly set: (social: SocialAsync, subject: string, options: Options) => Promise<unknown>;
   readonly end: (social: SocialAsync, subject: string, options: Options) => Promise<unknown>;
   /** The write of Mastodon's API, and its parameters. */
   readonly path: (id: string) => string;
   readonly json?: (ids: readonly string[]) => object;
-  /** The records of it on Bluesky. */
+  /** Its records on Bluesky. */
   readonly collection?: string;
 }
 
@@ -102,11 +102,11 @@ async function recordsOf({ sandbox, handle }: Ground, collection: string): Promi
 /** A platform on which a state can be set twice. */
 interface Contender {
   readonly open: () => Promise<Ground>;
-  /** Lets a repeat have its effect once more, where the platform does not do so by itself. */
+  /** Makes a repeat have another effect, if the platform does not. */
   readonly prepare: (ground: Ground) => void;
-  /** How many effects there are beside the first; undefined: there is no place where there could be two. */
+  /** The number of further effects; undefined if there can be only one. */
   readonly effects: (ground: Ground, setting: Setting) => Promise<number | undefined>;
-  /** Makes a second effect beside the adapter; false: there is no place for two. */
+  /** Makes a second effect without the adapter; false if there can be only one. */
   readonly double: (ground: Ground, setting: Setting, subject: string) => Promise<boolean>;
 }
 
@@ -143,7 +143,7 @@ const contenders: Readonly<Record<string, Contender>> = {
   },
 };
 
-/** Writes a record of the account, as another program of its owner would. */
+/** Writes a record of the account without the adapter. */
 async function putRecord(
   { sandbox }: Ground,
   { url, ...record }: { readonly url: string; readonly collection: string; readonly rkey: string; readonly record: object },
@@ -158,7 +158,7 @@ async function putRecord(
   await ask('com.atproto.repo.putRecord', { repo, ...record }, { authorization: `Bearer ${accessJwt}` });
 }
 
-/** Repeats a write until an answer comes, as deliveries do. */
+/** Repeats a write until it has a response, as deliveries do. */
 async function untilAnswered({ clock }: Ground, write: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -174,13 +174,13 @@ describe.each(Object.entries(contenders))('%s', (_, { open, prepare, effects, do
   describe.each(Object.entries<Setting>(settings))('%s', (__, setting) => {
     const { subject: subjectOf, set, end } = setting;
 
-    test('has one effect after lost answers, and when it is asked for again', async () => {
+    test('has one effect after lost responses and repeats', async () => {
       await using ground = await open();
       const { clock, platform, sandbox } = ground;
       const social = new SocialAsync({ platform, clock });
       const subject = await subjectOf(social, ground);
       prepare(ground);
-      // What was written shows late on Bluesky.
+      // New records appear late on Bluesky.
       if (setting.collection) sandbox.faults.add({ platform: 'bluesky', kind: 'delayedVisibility', ms: LATE_MS });
       sandbox.faults.add({ platform: platform.name, kind: 'resetAfter', method: 'POST', times: LOST });
       const options = { key: 'k', since: new Date(clock.nowMs()) };
@@ -193,7 +193,7 @@ describe.each(Object.entries(contenders))('%s', (_, { open, prepare, effects, do
       expect((await effects(ground, setting)) ?? 0).toBe(0);
     });
 
-    test('is reversed as a whole if there are two', async () => {
+    test('is reversed completely if there are two', async () => {
       await using ground = await open();
       const { clock, platform } = ground;
       const social = new SocialAsync({ platform, clock });
@@ -211,7 +211,7 @@ describe.each(Object.entries(contenders))('%s', (_, { open, prepare, effects, do
   });
 });
 
-test('on X, a repost has one effect after lost answers', async () => {
+test('on X, a repost has one effect after lost responses', async () => {
   await using ground = await openX();
   const { clock, social, sandbox, handle } = ground;
   const post = await ofOther(social, ground);

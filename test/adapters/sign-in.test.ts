@@ -24,7 +24,7 @@ describe.for([
   ['x', ofX],
   ['mastodon', ofMastodon],
 ] as const)('signing in to %s', ([platform, signInOf]) => {
-  test('asks for rights of which each has a reason, in an address that holds no secret', async () => {
+  test('requests scopes with reasons, at an address without secrets', async () => {
     await using sandbox = await startSandbox({ clock });
     const way = signInOf(sandbox);
 
@@ -38,7 +38,7 @@ describe.for([
     expect((await signInOf(sandbox).begin(REDIRECT)).url).not.toBe(url);
   });
 
-  test('with a code that is not, or no longer, good says to begin again', async () => {
+  test('with an invalid code is an error with advice', async () => {
     await using sandbox = await startSandbox({ clock });
     const signIn = await signInOf(sandbox).begin(REDIRECT);
 
@@ -48,7 +48,7 @@ describe.for([
     });
   });
 
-  test('with the answer to another sign-in is refused before anything is asked', async () => {
+  test('with the answer to another sign-in is refused before any request', async () => {
     await using sandbox = await startSandbox({ clock });
     const signIn = await signInOf(sandbox).begin(REDIRECT);
 
@@ -61,7 +61,7 @@ describe.for([
   });
 });
 
-test('what X gives out is bound to the address that gave it', async () => {
+test('tokens of X are bound to the issuing address', async () => {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json').end('{"access_token":"a","refresh_token":"r","expires_in":7200}');
   });
@@ -80,7 +80,7 @@ test('what X gives out is bound to the address that gave it', async () => {
   }
 });
 
-test('an app of X with a wrong secret is told so, without the secret', async () => {
+test('a wrong secret of an X app is an error without the secret', async () => {
   await using sandbox = await startSandbox({ clock });
   const signIn = await ofX(sandbox, 'not-the-secret').begin(REDIRECT);
 
@@ -95,7 +95,7 @@ test.for([
   ['nothing', '', 200],
   ['another JSON', '{"ok":true}', 200],
   ['a refusal', 'Not found', 404],
-] as const)('a server that answers with %s is none that speaks as Mastodon does', async ([, body, status]) => {
+] as const)('a server with %s as response is not a Mastodon server', async ([, body, status]) => {
   const server = createServer((_request, response) => response.writeHead(status).end(body));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

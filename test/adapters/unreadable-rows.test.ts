@@ -23,7 +23,7 @@ describe('an unreadable row does not fail the page', () => {
     expect(clips.partialErrors).toEqual(unreadable('created_at', 'b'));
   });
 
-  test('Twitch streams that are filled from several pages', async () => {
+  test('Twitch streams from several pages', async () => {
     await using twitch = await scriptTwitch([
       ['GET /helix/streams?first=100', rows([streamRow('ada'), streamRow('grace', { viewer_count: -1 })], 'a')],
       ['GET /helix/streams?first=100&after=a', rows([streamRow('linus')])],

@@ -60,17 +60,11 @@ interface UploadOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-interface UploaderOptions {
-  readonly api: XApi;
-  readonly clock: Clock;
-  readonly log: Log | undefined;
-}
-
 /** Uploads a file and waits until X has processed it. */
 type Upload = (medium: Medium, options: UploadOptions) => Promise<UploadedFile>;
 
 /** Uploads pictures in one request, and animations and videos in parts. */
-function uploader({ api, clock, log }: UploaderOptions): Upload {
+function uploader({ api, clock, log }: { readonly api: XApi; readonly clock: Clock; readonly log: Log | undefined }): Upload {
   type Answer = z.output<typeof Uploaded>['data'];
 
   async function inOne(medium: Medium, category: string, signal: AbortSignal | undefined): Promise<Answer> {

@@ -5,7 +5,7 @@ import { badServer, type BadAnswer } from './bad-server.ts';
 import { clientAt, hasty, PLANTED, PLATFORMS } from './clients.ts';
 import { failureOf } from './expecting.ts';
 
-/** A request and what is read before it, each with two repeats. */
+/** A request and its earlier reads, each with two repeats. */
 const MOST_REQUESTS = 6;
 const WRITERS = ['x', 'bluesky', 'mastodon'] as const;
 
@@ -34,7 +34,7 @@ function flood(response: ServerResponse): void {
   more();
 }
 
-/** What a server that is not the right one answers with, and what it is taken for: by whoever reads, and by whoever writes. */
+/** Responses of a wrong server, and their faults for reads and for writes. */
 const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, message: RegExp, faults: readonly Fault[]])[] = [
   ['a page', { text: PAGE }, NO_JSON, ['malformed']],
   ['nothing', { text: '' }, /something else than expected: nothing\./u, ['malformed']],
@@ -68,7 +68,7 @@ const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, message: Reg
     'a page that there is nothing',
     { status: 404, text: PAGE },
     new RegExp(`or ${HERE} is not the address of the API`, 'u'),
-    // Of X and Bluesky it cannot be: they say it in JSON.
+    // X and Bluesky refuse in JSON, so this response is not theirs.
     ['missing', 'malformed', 'unavailable'],
   ],
   [
@@ -83,7 +83,7 @@ const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, message: Reg
 ];
 
 describe.for(PLATFORMS)('%s', (platform) => {
-  test.for(ANSWERS)('a read that is answered with %s fails, and says what to check', async ([, answer, message, faults]) => {
+  test.for(ANSWERS)('a read with %s as response fails with advice', async ([, answer, message, faults]) => {
     await using server = await badServer(() => answer);
     await using client = clientAt(platform, server.url, { dispatcher: hasty(50) });
 
@@ -98,7 +98,7 @@ describe.for(PLATFORMS)('%s', (platform) => {
 });
 
 describe.for(WRITERS)('%s', (platform) => {
-  test.for(ANSWERS)('a post that is answered with %s is not taken for one that stands', async ([, answer]) => {
+  test.for(ANSWERS)('a post with %s as response does not succeed', async ([, answer]) => {
     await using server = await badServer(() => answer);
     await using client = clientAt(platform, server.url, { dispatcher: hasty(50) });
 

@@ -7,37 +7,37 @@ import { join } from 'node:path';
 import { freePort } from '../../support/fanfare-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** How a server answers that is not as it should be. */
+/** A wrong response of a server. */
 export interface BadAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly text?: string;
-  /** Answers by itself, where a status and a body do not say it. */
+  /** Responds in a way that a status and a body cannot describe. */
   readonly by?: (response: ServerResponse, request: IncomingMessage) => void;
 }
 
 export interface BadServer extends AsyncDisposable {
   readonly url: string;
-  /** What came, as `GET /2/users/me`, in order. */
+  /** The request lines in order, as `GET /2/users/me`. */
   readonly lines: readonly string[];
-  /** What came with it. */
+  /** The headers and bodies of the requests. */
   readonly headers: readonly IncomingMessage['headers'][];
 }
 
-/** A server that gives `answerTo` of every request. */
+/** A server that responds with `answerTo` to every request. */
 export async function badServer(answerTo: (line: string) => BadAnswer): Promise<BadServer> {
   return serve((listener) => createHttpServer(listener), 'http', answerTo);
 }
 
-/** The same behind a certificate that nobody vouches for. */
+/** A server with a self-signed certificate. */
 export async function selfSigned(answerTo: (line: string) => BadAnswer): Promise<BadServer & { readonly certificate: string }> {
   const identity = makeCertificate();
   const server = await serve((listener) => createHttpsServer(identity, listener), 'https', answerTo);
   return { ...server, certificate: identity.cert };
 }
 
-/** An address of this machine at which nobody listens. */
+/** A local address without a server. */
 export async function nobodysAddress(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }
@@ -80,7 +80,7 @@ function give(response: ServerResponse, request: IncomingMessage, { status = 200
 
 let made: { readonly key: string; readonly cert: string } | undefined;
 
-/** A certificate that its owner signed: for 127.0.0.1, of today. */
+/** A self-signed certificate for 127.0.0.1. */
 function makeCertificate(): { readonly key: string; readonly cert: string } {
   using folder = temporaryFolder();
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder.path, name)) as [string, string]; // two names, two paths

@@ -11,36 +11,36 @@ import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { Bot } from '#src/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-/** In every secret that the clients have, and in every body that bad servers answer with. */
+/** A part of every secret of the clients, and of every body of bad servers. */
 export const PLANTED = 'tr0ub4dor';
 
 export const PLATFORMS = ['x', 'bluesky', 'mastodon', 'twitch', 'kick'] as const;
 export type PlatformName = (typeof PLATFORMS)[number];
 
-/** One account of a platform at an address that is not as it should be. */
+/** An account of a platform at the address of a bad server. */
 export interface BadlyOff extends AsyncDisposable {
   readonly clock: ManualClock;
-  /** What was logged, in lines. */
+  /** The log lines. */
   readonly lines: readonly string[];
-  /** Of social platforms: everything else. */
+  /** The client of a social platform. */
   readonly social?: SocialAsync | undefined;
-  /** Reads something that needs the credentials. */
+  /** A read with credentials. */
   readonly read: () => Promise<unknown>;
-  /** Writes something, where anything can be written. */
+  /** A write, if the platform has any. */
   readonly write: () => Promise<unknown>;
 }
 
 export interface BadlyOffOptions {
-  /** Of X: the four keys of OAuth 1.0a instead of a sign-in. */
+  /** X: the four keys of OAuth 1.0a instead of a sign-in. */
   readonly signs?: boolean | undefined;
-  /** Whether a kept sign-in is there to begin with: otherwise it is got first, where there is something to get. */
+  /** Whether there is a stored sign-in; otherwise the client signs in first. */
   readonly signedIn?: boolean | undefined;
   readonly dispatcher?: Dispatcher | undefined;
 }
 
 const secret = (name: string): string => `${PLANTED}-${name}`;
 
-/** The client of an account that is signed in at `url`, with a secret wherever there is one. */
+/** The client of an account that is signed in at `url`. */
 export function clientAt(
   platform: PlatformName,
   url: string,
@@ -48,7 +48,7 @@ export function clientAt(
 ): BadlyOff {
   const clock = new ManualClock();
   const lines: string[] = [];
-  // Nothing is hidden by the log itself: what is not there cannot be seen.
+  // The log hides nothing here, so that the test sees every secret.
   const log = createLog({ level: 'trace', secrets: [], write: (line) => lines.push(line), color: false });
   const shared = { clock, log, dispatcher };
   const parts = { clock, lines };
@@ -96,12 +96,12 @@ function socialAt(
   }
 }
 
-/** Connections of people who vouch for `certificate` themselves. */
+/** Connections that trust `certificate`. */
 export function trusting(certificate: string): Dispatcher {
   return new Agent({ connect: { ca: certificate } });
 }
 
-/** Connections of people who wait no longer than `timeoutMs` for anything. */
+/** Connections with a time limit of `timeoutMs`. */
 export function hasty(timeoutMs: number): Dispatcher {
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
   return new Agent({ connect: { timeout: timeoutMs } }).compose(

@@ -5,7 +5,7 @@ import { failureOf } from './expecting.ts';
 
 /** A request, and two repeats of it. */
 const MOST_REQUESTS = 3;
-/** What a write looks up before. */
+/** The reads before a write. */
 const wellKnown = (line: string): BadAnswer =>
   line.startsWith('GET /2/users/me') ? { json: { data: { id: '42', name: 'Ada', username: 'ada' } } } : { status: 404, json: {} };
 
@@ -17,7 +17,7 @@ const ADDRESSES: readonly (readonly [what: string, addressOf: () => string | Pro
 ];
 
 describe.for(PLATFORMS)('%s', (platform) => {
-  test.for(ADDRESSES)('an address %s is unreachable, and says which', async ([, addressOf, message]) => {
+  test.for(ADDRESSES)('an address %s is unreachable, with the reason in the error', async ([, addressOf, message]) => {
     await using client = clientAt(platform, await addressOf());
 
     const error = await failureOf(client, client.read);
@@ -25,7 +25,7 @@ describe.for(PLATFORMS)('%s', (platform) => {
     expect(error).toMatchObject({ platform, fault: 'unreachable', message: expect.stringMatching(message) });
   });
 
-  test('a certificate that nobody vouches for is named as what is wrong, and no credential is sent', async () => {
+  test('a self-signed certificate is named in the error, and no credential is sent', async () => {
     await using server = await selfSigned(() => ({}));
     await using client = clientAt(platform, server.url);
 
@@ -40,7 +40,7 @@ describe.for(PLATFORMS)('%s', (platform) => {
     expect(server.lines).toEqual([]);
   });
 
-  test('a certificate for another name says to check the address', async () => {
+  test('a certificate for another name is an error with advice about the address', async () => {
     await using server = await selfSigned(() => ({}));
     await using client = clientAt(platform, server.url.replace('127.0.0.1', 'localhost'), { dispatcher: trusting(server.certificate) });
 
@@ -53,7 +53,7 @@ describe.for(PLATFORMS)('%s', (platform) => {
     expect(server.lines).toEqual([]);
   });
 
-  test('https:// to what speaks http:// says so', async () => {
+  test('https:// to an http:// server is named in the error', async () => {
     await using server = await badServer(() => ({}));
     await using client = clientAt(platform, server.url.replace('http:', 'https:'));
 
@@ -88,7 +88,7 @@ describe.for(PLATFORMS)('%s', (platform) => {
   );
 });
 
-test.for(WRITERS)('a post to %s whose connection broke is one of which nobody knows, or was never sent', async (platform) => {
+test.for(WRITERS)('a post to %s with a broken connection is unanswered or was never sent', async (platform) => {
   const hangsUp: BadAnswer = { by: (response) => void response.destroy() };
   await using server = await badServer((line) => (line.startsWith('POST') ? hangsUp : wellKnown(line)));
   await using client = clientAt(platform, server.url);

@@ -4,7 +4,7 @@ import { PlatformError } from '#src/errors.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { PLANTED, type BadlyOff } from './clients.ts';
 
-/** How `work` fails, while whoever waits lets the time go on; nothing of it may be a secret or a word of an answer. */
+/** The error of `work` while time passes. It must contain neither a secret nor a part of a body. */
 export async function failureOf(client: BadlyOff, work: () => Promise<unknown>): Promise<PlatformError> {
   const error: unknown = await whileSleeping(client.clock, work()).then(
     (result) => expect.fail(`it succeeded: ${inspect(result)}`),

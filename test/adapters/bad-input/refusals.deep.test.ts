@@ -4,7 +4,7 @@ import { badServer, type BadAnswer } from './bad-server.ts';
 import { clientAt, PLANTED, type BadlyOffOptions, type PlatformName } from './clients.ts';
 import { failureOf } from './expecting.ts';
 
-/** What is wrong, with whom, what the server says to every request, what it is taken for, and what a person reads. */
+/** A problem, its platform, the response to every request, the fault, and the message. */
 type Refusal = readonly [
   what: string,
   platform: PlatformName,
@@ -16,7 +16,7 @@ type Refusal = readonly [
 
 const FIRST_TIME = { signedIn: false };
 const SIGNS = { signs: true };
-/** What platforms say for people: never for a message of ours. */
+/** Explanations of platforms that no message of Fanfare repeats. */
 const words = `Sorry, ${PLANTED} is not "allowed" to <do> this.`;
 
 const ofX = (status: number, problem: object): BadAnswer => ({ status, json: { title: words, detail: words, status, ...problem } });
@@ -24,7 +24,7 @@ const ofXrpc = (status: number, error: string): BadAnswer => ({ status, json: { 
 const problemType = (name: string): string => `https://api.twitter.com/2/problems/${name}`;
 const renewing = (answer: BadAnswer) => (line: string) => (line.includes('oauth2/token') ? answer : { status: 401, json: {} });
 
-/** Times that are none, or past, or of another kind. */
+/** Invalid times, times in the past, and times in another format. */
 const NONSENSE = {
   'retry-after': 'soon',
   'x-rate-limit-reset': '-1',
@@ -34,7 +34,7 @@ const NONSENSE = {
 };
 
 const REFUSALS: readonly Refusal[] = [
-  // Who somebody is.
+  // Credentials.
   [
     'a revoked sign-in',
     'x',
@@ -126,7 +126,7 @@ const REFUSALS: readonly Refusal[] = [
     /does not know this client id with this client secret: check both/,
   ],
 
-  // Accounts that are closed.
+  // Closed accounts.
   [
     'a suspended account',
     'x',
@@ -178,11 +178,11 @@ const REFUSALS: readonly Refusal[] = [
     /or the server has suspended it: log in there to see why/,
   ],
 
-  // What an account may do.
+  // Permissions.
   [
     'a missing scope',
     'x',
-    // As X says it: with no other words than those of the status.
+    // X sends only the words of the status.
     ofX(403, { type: 'about:blank', title: 'Forbidden', detail: 'Forbidden' }),
     'forbidden',
     /permissions of the app at https:\/\/console\.x\.com, and sign in again with `fanfare auth`/,
@@ -210,7 +210,7 @@ const REFUSALS: readonly Refusal[] = [
     /its token is not good for read:accounts: then sign in again with `fanfare auth mastodon`/,
   ],
 
-  // What is used up.
+  // Quotas.
   [
     'credits that are used up',
     'x',
@@ -256,7 +256,7 @@ const REFUSALS: readonly Refusal[] = [
     ],
   ]),
 
-  // Answers of X that are no success.
+  // Successes of X with problems.
   [
     'errors instead of data',
     'x',
@@ -281,7 +281,7 @@ const REFUSALS: readonly Refusal[] = [
   ['neither data nor errors', 'x', { json: { meta: {} } }, 'malformed', /X gave neither it nor a reason; is this the address of the API\?/],
 ];
 
-test.for(REFUSALS)('%s, of %s, is told by what it means and by what to do', async ([, platform, answer, fault, message, options]) => {
+test.for(REFUSALS)('%s, of %s, has the right fault and advice', async ([, platform, answer, fault, message, options]) => {
   await using server = await badServer((line) => (typeof answer === 'function' ? answer(line) : answer));
   await using client = clientAt(platform, server.url, options);
 

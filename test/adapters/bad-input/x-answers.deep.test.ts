@@ -31,7 +31,7 @@ test.for([
   },
 );
 
-test('a list of X of which a part is missing gives the rest, and says of the part no more than its id', async () => {
+test('a list of X with a missing row has the other rows, and a partial error with only the id', async () => {
   const gone = {
     value: '8',
     resource_id: '8',

@@ -44,7 +44,7 @@ async function search(steps: readonly Step[]): Promise<unknown> {
   );
 }
 
-test('all pages of what GIPHY finds are read, up to what it says there is', async () => {
+test('all pages are read, up to the total count', async () => {
   const found = await search([
     [ASKED(0), { json: page(['a', 'b'], 0, 3) }],
     [ASKED(2), { json: page(['c'], 2, 3) }],
@@ -65,7 +65,7 @@ test('all pages of what GIPHY finds are read, up to what it says there is', asyn
   });
 });
 
-test('what GIPHY lets out is no failure: nothing found, a picture without an address, an unknown rating, null for a list', async () => {
+test('empty results, a missing address, an unknown rating and null are no failures', async () => {
   const bare = { id: 'x', images: { original: { url: 'https://media.giphy.test/x.gif', width: '', height: null } }, rating: 'y' };
 
   expect(await search([[ASKED(0), { json: { data: null, pagination: null } }]])).toEqual([]);
@@ -79,14 +79,14 @@ test.for([
   [403, 'unauthorized'],
   [429, 'rateLimited'],
   [414, 'rejected'],
-] as const)('an answer with %i is %s, and the key is not told', async ([status, fault]) => {
+] as const)('a %i is %s, and the error does not contain the key', async ([status, fault]) => {
   const error = await search([[ASKED(0), { status, headers: { 'retry-after': '3600' }, json: { meta: { status, msg: KEY } } }]]);
 
   expect(error).toMatchObject({ platform: 'giphy', fault });
   expect(String(error)).not.toContain(KEY);
 });
 
-test('a picture that is anywhere else than on the web is left out: its address would be a path of this machine', async () => {
+test('a picture without a web address is left out', async () => {
   const local = { id: 'x', images: { original: { url: '/home/ada/private.png' } } };
   const other = {
     id: 'y',

@@ -6,7 +6,7 @@ const idsIn = (items: Iterable<{ readonly owner: { readonly id: string } }>): re
   Array.from(items, ({ owner }) => owner.id);
 
 describe('the token', () => {
-  test('is got once, by client credentials, and sent with every read', async () => {
+  test('is requested once by client credentials and sent with every read', async () => {
     await using kick = await scriptKick([
       [LIVE, rows([])],
       [LIVE, rows([])],
@@ -21,7 +21,7 @@ describe('the token', () => {
 });
 
 describe('streams', () => {
-  test('all are read and put in order, with the records as they are promised', async () => {
+  test('all streams are read and sorted, as complete records', async () => {
     await using kick = await scriptKick([
       [LIVE, rows([liveRow(1), liveRow(3)], 'a')],
       [`${LIVE}&cursor=a`, rows([liveRow(3), liveRow(2, { category: null, language_code: '', tags: null, thumbnail: '' })])],
@@ -49,7 +49,7 @@ describe('streams', () => {
     expect(streams).toMatchObject({ scanned: 4, approximate: false, hasNext: false });
   });
 
-  test('after ten requests the order is not exact, and the answer says so', async () => {
+  test('after ten requests, the order is approximate', async () => {
     const pages = Array.from({ length: 10 }, (_, index) => {
       return [index === 0 ? LIVE : `${LIVE}&cursor=p${index}`, rows([liveRow(index + 1)], `p${index + 1}`)] as const;
     });
@@ -60,7 +60,7 @@ describe('streams', () => {
     expect(streams).toMatchObject({ length: 10, scanned: 10, approximate: true, hasNext: false });
   });
 
-  test('a cursor that goes in a circle is the end', async () => {
+  test('a repeated cursor is the end', async () => {
     await using kick = await scriptKick([
       [LIVE, rows([liveRow(1)], 'a')],
       [`${LIVE}&cursor=a`, rows([liveRow(2)], 'a')],
@@ -69,7 +69,7 @@ describe('streams', () => {
     expect(idsIn(await kick.bot.getTopStreams())).toEqual(['2', '1']);
   });
 
-  test('games and languages go to Kick together, as it writes them', async () => {
+  test('games and languages are sent together, in the spelling of Kick', async () => {
     await using kick = await scriptKick([
       ['GET /public/v2/categories?name=just+chatting&limit=100', rows([{ id: 15, name: 'Just Chatting', thumbnail: '' }])],
       ['GET /public/v2/livestreams?category_id=15&category_id=8&language_code=en&language_code=zh-HK&limit=1000', rows([liveRow(1)])],
@@ -80,7 +80,7 @@ describe('streams', () => {
     expect(idsIn(streams)).toEqual(['1']);
   });
 
-  test('more games or languages than a request takes, or none that is one, are refused before any request', async () => {
+  test('too many or invalid games or languages are refused before any request', async () => {
     await using kick = await scriptKick([], []);
     const many = Array.from({ length: 26 }, (_, index) => ({ id: String(index) }));
 
@@ -92,7 +92,7 @@ describe('streams', () => {
 describe('channels', () => {
   const slug = (name: string) => `GET /public/v1/channels?slug=${name}`;
 
-  test('names are looked up one by one, as one that nobody has would spoil the others; ids go together', async () => {
+  test('slugs are looked up one at a time, ids in batches', async () => {
     await using kick = await scriptKick([
       {
         together: [
@@ -110,7 +110,7 @@ describe('channels', () => {
     expect(streams.partialErrors).toEqual([]);
   });
 
-  test('a request that fails beside others tells whom it leaves out, as they were named', async () => {
+  test('if one request fails, a partial error names its channels', async () => {
     await using kick = await scriptKick([
       [slug('user-1'), { status: 403 }],
       ['GET /public/v1/channels?broadcaster_user_id=2', rows([channelRow(2, true)])],
@@ -123,13 +123,13 @@ describe('channels', () => {
     expect(streams.partialErrors).toMatchObject([{ fault: 'forbidden', values: ['USER-1'] }]);
   });
 
-  test('when nothing can be read, the call fails', async () => {
+  test('if all requests fail, the call fails', async () => {
     await using kick = await scriptKick([['GET /public/v1/channels?broadcaster_user_id=2', { status: 403 }]]);
 
     await expect(kick.bot.getStreams({ users: ['2'] })).rejects.toMatchObject({ fault: 'forbidden' });
   });
 
-  test('a user is two requests, by id or slug, and what Kick does not tell is absent', async () => {
+  test('a user takes two requests, by id or slug, and unknown fields are absent', async () => {
     await using kick = await scriptKick([
       [slug('user-7'), rows([channelRow(7, true)])],
       ['GET /public/v1/users?id=7', rows([{ user_id: 7, name: 'User_7', profile_picture: 'https://kick.com/7.webp' }])],
@@ -152,7 +152,7 @@ describe('channels', () => {
 });
 
 describe('games', () => {
-  test('are counted from the streams, with what a category tells', async () => {
+  test('are counted from the streams, with the fields of a category', async () => {
     const chess = { category: { id: 8, name: 'Chess', thumbnail: '' } };
     await using kick = await scriptKick([[LIVE, rows([liveRow(5), liveRow(4, chess), liveRow(3, chess), liveRow(9, { category: null })])]]);
 
@@ -164,7 +164,7 @@ describe('games', () => {
     ]);
   });
 
-  test('a name is searched for, then an id; what may have been meant is told', async () => {
+  test('a name is searched first, then an id; the error suggests similar names', async () => {
     const search = (name: string, ...found: readonly object[]) =>
       [`GET /public/v2/categories?name=${name}&limit=100`, rows(found)] as const;
     await using kick = await scriptKick([

@@ -12,7 +12,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 
 const Counts = z.object({ items: z.array(z.object({ route: z.string(), count: z.int() })) });
 
-/** The sandbox's Kick, met through its adapter. */
+/** The Kick of the sandbox with its adapter. */
 async function openKick(): Promise<StreamingGround & { readonly sandbox: Sandbox }> {
   const clock = new ManualClock();
   const sandbox = await startSandbox({ clock, platforms: [kickServer] });
@@ -51,7 +51,7 @@ async function openKick(): Promise<StreamingGround & { readonly sandbox: Sandbox
 
 isStreaming(openKick);
 
-test('a token that was revoked is replaced without anybody noticing', async () => {
+test('a revoked token is replaced', async () => {
   await using ground = await openKick();
   const bot = new Bot(ground);
   const before = await bot.getTopStreams();
@@ -62,7 +62,7 @@ test('a token that was revoked is replaced without anybody noticing', async () =
   expect(after.items).toEqual(before.items);
 });
 
-test('channels that are known by name already take one request for fifty, and one for the names of those who are live', async () => {
+test('known channels take one request per fifty, and one for the names of live channels', async () => {
   await using ground = await openKick();
   const bot = new Bot(ground);
   const users = ground.world.people.flatMap((person) => ground.channelOf(person)?.handle ?? []).slice(0, 50);

@@ -4,7 +4,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange, type Reply, type ScriptedHttp, type Step } from '../../support/script-http.ts';
 
 /** The request for a token. */
-export const SIGN_IN: readonly Exchange[] = [
+const SIGN_IN: readonly Exchange[] = [
   ['POST /oauth/token', { json: { access_token: 'token-1', expires_in: 5_000_000, token_type: 'Bearer' } }],
 ];
 

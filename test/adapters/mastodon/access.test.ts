@@ -7,7 +7,7 @@ const GOOD = [READ, { json: statusRow('9') }] as const;
 const REFUSED = [READ, { status: 401, json: { error: 'The access token is invalid' } }] as const;
 
 describe('the token', () => {
-  test('is the one that was kept when somebody signed in', async () => {
+  test('comes from the stored sign-in', async () => {
     const tokens = tokensInMemory({ accessToken: 'kept-secret', scopes: ['read'] });
     await using scripted = await scriptMastodon([GOOD], { token: undefined, tokens });
 
@@ -16,7 +16,7 @@ describe('the token', () => {
     expect(scripted.server.seen[0]?.headers.authorization).toBe('Bearer kept-secret');
   });
 
-  test('that was replaced meanwhile is used once the old one is refused', async () => {
+  test('that replaced the old one is used after the old one is refused', async () => {
     const tokens = tokensInMemory({ accessToken: 'old-secret' });
     await using scripted = await scriptMastodon([GOOD, REFUSED, GOOD], { token: undefined, tokens });
     await scripted.social.postDetail('9');
@@ -32,7 +32,7 @@ describe('the token', () => {
     ]);
   });
 
-  test('of somebody else who has signed in since makes their posts the own ones', async () => {
+  test('of another account changes the signed-in account', async () => {
     const tokens = tokensInMemory({ accessToken: 'old-secret' });
     const whoAmI = (id: string) => ['GET /api/v1/accounts/verify_credentials', { json: accountRow(id, `u${id}`) }] as const;
     await using scripted = await scriptMastodon([GOOD, whoAmI('1'), REFUSED, GOOD, whoAmI('2')], { token: undefined, tokens });
@@ -43,7 +43,7 @@ describe('the token', () => {
     expect(await scripted.social.getPostAnalytics('9')).toMatchObject({ postId: '9' });
   });
 
-  test('that is no good any more is said to be so, with what to do', async () => {
+  test('that is no longer valid is an error with advice', async () => {
     await using scripted = await scriptMastodon([REFUSED], { account: 'club' });
 
     const error: unknown = await scripted.social.postDetail('9').catch((reason: unknown) => reason);
@@ -52,7 +52,7 @@ describe('the token', () => {
     expect(String(error)).not.toContain('tr0ub4dor');
   });
 
-  test('of one server goes to no other', async () => {
+  test('of one server is not sent to another', async () => {
     const tokens = tokensInMemory({ accessToken: 'kept-secret', scopes: ['read'], url: 'https://social.example' });
     await using scripted = await scriptMastodon([], { token: undefined, tokens });
 
@@ -62,7 +62,7 @@ describe('the token', () => {
     });
   });
 
-  test('that nobody has is asked for before any request', async () => {
+  test('that is missing is an error before any request', async () => {
     await using scripted = await scriptMastodon([], { token: undefined, tokens: tokensInMemory() });
 
     await expect(scripted.social.postDetail('9')).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('the token', () => {
     });
   });
 
-  test('that lacks a scope is told which', async () => {
+  test('without the scope is an error that names the scope', async () => {
     await using scripted = await scriptMastodon([
       ['GET /api/v1/statuses/9', { json: statusRow('9') }],
       ['POST /api/v1/statuses/9/bookmark', { status: 403, json: { error: 'This action is outside the authorized scopes' } }],
@@ -85,7 +85,7 @@ describe('the token', () => {
 });
 
 describe('limits', () => {
-  test('that end at an instant in words are told with it', async () => {
+  test('have the instant of the reset in the error', async () => {
     await using scripted = await scriptMastodon([
       [
         READ,

@@ -4,12 +4,12 @@ import { describes, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const HOME = 'GET /api/v1/timelines/home?limit=40';
 
-/** What an answer says of the tightest limit that its request counts against. */
+/** The headers of a response about the tightest limit. */
 function rates(remaining: number, reset: string): Record<string, string> {
   return { 'x-ratelimit-limit': '300', 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': reset };
 }
 
-test('whoever has read too many pages may still post, and begin to read', async () => {
+test('after too many pages, posts and first pages are still allowed', async () => {
   const link = '<https://social.example/api/v1/timelines/home?limit=40&max_id=9>; rel="next"';
   const first: Exchange = [HOME, { json: [statusRow('9')], headers: { link, ...rates(290, '2026-11-20T18:05:00.000000Z') } }];
   const second: Exchange = [`${HOME}&max_id=9`, { json: [statusRow('8')], headers: rates(0, '2026-11-20T18:15:00.000000Z') }];
@@ -21,11 +21,11 @@ test('whoever has read too many pages may still post, and begin to read', async 
   const again = scripted.social.getHomeTimeline({ ...read, pages: 2 });
 
   expect(post.id).toBe('10');
-  // The second page is the one that has to wait.
+  // Only the second page waits.
   await expect(Array.fromAsync(again)).rejects.toMatchObject({ fault: 'rateLimited', retryAt: new Date('2026-11-20T18:15:00Z') });
 });
 
-test('who may ask nothing more reads no further pages either', async () => {
+test('after too many requests, further pages also wait', async () => {
   const spent: Exchange = [HOME, { json: [statusRow('9')], headers: rates(0, '2026-11-20T18:05:00.000000Z') }];
   await using scripted = await scriptMastodon([spent]);
 

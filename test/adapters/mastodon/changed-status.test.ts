@@ -30,7 +30,7 @@ function made(words: string): object {
   };
 }
 
-describe('a post that the server made otherwise than asked is an error that says so', () => {
+describe('a post that the server created differently is an error', () => {
   const write = async (options: object, row: object, before: readonly Exchange[] = []): Promise<unknown> => {
     await using scripted = await scriptMastodon([describes(), ...before, [POST, { json: statusRow('9', row) }]]);
     return await errorOf(scripted.social.createPost('Hello', options));
@@ -58,7 +58,7 @@ describe('a post that the server made otherwise than asked is an error that says
   });
 });
 
-describe('a message that the server made otherwise than asked is an error that says so', () => {
+describe('a message that the server created differently is an error', () => {
   const mentions = [{ id: '2', username: 'ada', acct: 'ada' }];
   const write = async (row: object): Promise<unknown> => {
     const inbox: Exchange = ['GET /api/v1/conversations?limit=40', { json: [] }];
@@ -73,13 +73,13 @@ describe('a message that the server made otherwise than asked is an error that s
     expect(await write(row)).toMatchObject(made(words));
   });
 
-  test('and one that goes to its recipient is none', async () => {
+  test('a message to its recipient is no error', async () => {
     expect(await write({ visibility: 'direct', mentions })).toBeUndefined();
     expect(await write({ visibility: undefined, mentions })).toBeUndefined();
   });
 });
 
-describe('a scheduled post that the server keeps otherwise than asked is an error that says so', () => {
+describe('a scheduled post that the server stores differently is an error', () => {
   const write = async (options: object, row: object): Promise<unknown> => {
     const kept = { id: '9', scheduled_at: sendAt.toISOString(), params: { text: 'Hello' }, media_attachments: [], ...row };
     await using scripted = await scriptMastodon([describes(), [POST, { json: kept }]]);
@@ -103,7 +103,7 @@ describe('a lost post that a server made without its poll', () => {
   const recover = async ({ platform }: ScriptedMastodon): Promise<unknown> =>
     platform.recover?.createPost?.(createPost.declared.params.parse({ text: 'Hello', poll }), { key: 'k', since, taken: new Set() });
 
-  test('is found, so that no second one follows, and is an error that says so', async () => {
+  test('is found, so there is no second post, and is an error', async () => {
     await using scripted = await scriptMastodon([ME, statuses, ...compatible, statuses]);
 
     expect(await errorOf(recover(scripted))).toMatchObject(made('without its poll'));
@@ -120,7 +120,7 @@ describe('highlights', () => {
   const PATH = 'GET /api/v1/accounts/2/statuses?limit=40';
   const rows = [statusRow('9', { pinned: false }), statusRow('8', { pinned: true })];
 
-  test('are the pinned posts alone, if the server lists all posts of the signed-in account', async () => {
+  test('are only the pinned posts if the server lists all posts of the signed-in account', async () => {
     const mine: Exchange = ['GET /api/v1/accounts/verify_credentials', { json: accountRow('2', 'ada') }];
     await using scripted = await scriptMastodon([LOOKUP, [`${PATH}&pinned=true`, { json: rows }], mine]);
 
@@ -134,7 +134,7 @@ describe('highlights', () => {
     await expect(scripted.social.getUserHighlights('ada')).rejects.toMatchObject({ reason: 'SERVER_DISABLED' });
   });
 
-  test('of others are what the server lists, if that is not all', async () => {
+  test('of others are the listed posts if they are not all posts', async () => {
     const all: Exchange = [PATH, { json: rows }];
     const pinned: Exchange = [`${PATH}&pinned=true`, { json: rows.slice(1) }];
     await using scripted = await scriptMastodon([LOOKUP, pinned, ME, ...compatible, all]);

@@ -31,7 +31,7 @@ describe('HTML as text', () => {
     expect(readHtml(html).text).toBe(text);
   });
 
-  test('a link is whole, however it is shown', () => {
+  test('a link is complete, however it is shown', () => {
     const html =
       '<p>See <a href="https://example.com/a/very/long/way?x=1&amp;y=2" rel="nofollow"><span class="invisible">https://</span><span class="ellipsis">example.com/a/very</span><span class="invisible">/long/way?x=1&amp;y=2</span></a>!</p>';
 
@@ -41,7 +41,7 @@ describe('HTML as text', () => {
     });
   });
 
-  test('who is mentioned is named so that they are found from here', () => {
+  test('a mention has the full handle', () => {
     const mention = (url: string, name: string): string =>
       `<span class="h-card" translate="no"><a href="${url}" class="u-url mention">@<span>${name}</span></a></span>`;
     const mentions = [
@@ -59,7 +59,7 @@ describe('HTML as text', () => {
     ]);
   });
 
-  test('hashtags and pictures of words are marked', () => {
+  test('hashtags and custom emoji are entities', () => {
     const html =
       '<p><a href="https://social.example/tags/chess" class="mention hashtag" rel="tag">#<span>chess</span></a> :blob: :none:</p>';
 
@@ -71,14 +71,14 @@ describe('HTML as text', () => {
     ]);
   });
 
-  test('the line that shows a quote to others is no part of the text', () => {
+  test('the fallback line of a quote is not part of the text', () => {
     const html = '<p class="quote-inline">RE: <a href="https://social.example/@ada/1">social.example/@ada/1</a></p><p>So true</p>';
 
     expect(readHtml(html)).toMatchObject({ text: 'So true', entities: [], quoteUrl: 'https://social.example/@ada/1' });
   });
 });
 
-/** As Mastodon makes HTML of what somebody wrote. */
+/** The HTML that Mastodon makes from a text. */
 function written(text: string): string {
   const escaped = text.replace(/[&<>"']/gu, (sign) => `&#${sign.charCodeAt(0)};`);
   return escaped
@@ -87,8 +87,8 @@ function written(text: string): string {
     .join('');
 }
 
-describe('whatever comes', () => {
-  test('what Mastodon makes of a text is that text again', () => {
+describe('any HTML', () => {
+  test('the HTML of a text becomes the same text', () => {
     const word = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n\t\f\v]/gu, ' '));
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), (lines) => {
@@ -101,7 +101,7 @@ describe('whatever comes', () => {
     );
   });
 
-  test('nothing is thrown, and every mark lies within the text', () => {
+  test('nothing is thrown, and every entity lies within the text', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom(
@@ -144,13 +144,13 @@ describe('whatever comes', () => {
     );
   });
 
-  test('a long hostile text takes no time', () => {
+  test('a long hostile text is read fast', () => {
     const workedMs = countProcessorMs();
     for (const evil of ['<', '<a ', '<a href="', '<!--', '&#', '</p', '\n ', '<a x=\'"']) textOfHtml(evil.repeat(20_000));
     expect(workedMs()).toBeLessThan(2000);
   });
 
-  test('a tag that never ends is no text, and takes no time', () => {
+  test('a tag that never ends is no text and is read fast', () => {
     const workedMs = countProcessorMs();
     expect(textOfHtml(`b<${'a'.repeat(200_000)}`)).toBe('b');
     expect(workedMs()).toBeLessThan(2000);
@@ -160,7 +160,7 @@ describe('whatever comes', () => {
 test.for([
   ['links', '<a href="https://far.example/@ada">@ada</a> ', {}],
   ['emoji', '<a href="https://far.example/tags/a">#a</a> :a: ', { emojis: [{ shortcode: 'a', url: 'https://far.example/a.png' }] }],
-] as const)('so many %s that no server would, are read in no time', ([, piece, options]) => {
+] as const)('a huge number of %s is read fast', ([, piece, options]) => {
   const workedMs = countProcessorMs();
   const { entities } = readHtml(piece.repeat(80_000), options);
 

@@ -7,8 +7,8 @@ import { describes, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe('how long a post may be', () => {
-  test('is what is usual until the server has said it, and what it says from then on', async () => {
+describe('the length limit of a post', () => {
+  test('is the usual limit until the server has stated its limit', async () => {
     await using scripted = await scriptMastodon([describes({ statuses: { max_characters: 1000, characters_reserved_per_url: 30 } })]);
     const { social, platform } = scripted;
     const before = social.textLimit;
@@ -20,7 +20,7 @@ describe('how long a post may be', () => {
     expect(social.textLimit?.lengthOf('https://www.twitch.tv/ada')).toBe(30);
   });
 
-  test('is known to a client that has providers, too', async () => {
+  test('is also known to a client with providers', async () => {
     await using scripted = await scriptMastodon([describes({ statuses: { max_characters: 1000 } })]);
     const gifs = { name: 'none', search: async () => ({ items: [] }) };
     const social = new SocialAsync({ platform: scripted.platform, gifs, clock: scripted.clock });
@@ -30,7 +30,7 @@ describe('how long a post may be', () => {
     expect(social.textLimit?.most).toBe(1000);
   });
 
-  test('is counted by code points and whole links where the server is not Mastodon', async () => {
+  test('counts code points and whole links if the server is not Mastodon', async () => {
     await using scripted = await scriptMastodon([
       ['GET /api/v2/instance', { status: 404, text: 'not found' }],
       [
@@ -51,7 +51,7 @@ describe('the description of the server', () => {
   const post = ['POST /api/v1/statuses', { json: statusRow('9') }] as const;
   const quote = ['POST /api/v1/statuses', { json: statusRow('9', { quote: { state: 'accepted', quoted_status: null } }) }] as const;
 
-  test('is asked for once an hour', async () => {
+  test('is read once an hour', async () => {
     await using scripted = await scriptMastodon([describes(), post, post, describes(), post]);
 
     await scripted.social.createPost('one');
@@ -62,7 +62,7 @@ describe('the description of the server', () => {
     expect(third.id).toBe('9');
   });
 
-  test('that cannot be had any more is still the one from before', async () => {
+  test('stays if the server no longer has it', async () => {
     await using scripted = await scriptMastodon([
       describes(),
       post,
@@ -76,7 +76,7 @@ describe('the description of the server', () => {
     expect((await scripted.social.createPost('two')).id).toBe('9');
   });
 
-  test('that a server does not have stops nobody', async () => {
+  test('is optional', async () => {
     await using scripted = await scriptMastodon([
       ['GET /api/v2/instance', { text: '<html>Welcome!</html>' }],
       ['GET /api/v1/instance', { status: 404 }],
@@ -86,7 +86,7 @@ describe('the description of the server', () => {
     expect((await scripted.social.createPost('hello')).id).toBe('9');
   });
 
-  test('that could not be had is asked for again by the next post', async () => {
+  test('is read again by the next post after a failure', async () => {
     const none = (path: string): Exchange => [`GET /api/${path}/instance`, { status: 404, json: { error: 'Not Found' } }];
     const quoted: Exchange = ['GET /api/v1/statuses/8', { json: statusRow('8') }];
     await using scripted = await scriptMastodon([none('v2'), none('v1'), post, describes(), quoted, quote]);
@@ -96,7 +96,7 @@ describe('the description of the server', () => {
     expect((await scripted.social.createPost('two', { quote: '8' })).id).toBe('9');
   });
 
-  test('that is gone for a while is still the one from before', async () => {
+  test('stays while the server is unavailable', async () => {
     const none = (path: string): Exchange => [`GET /api/${path}/instance`, { status: 404 }];
     const quoted: Exchange = ['GET /api/v1/statuses/8', { json: statusRow('8') }];
     await using scripted = await scriptMastodon([describes(), post, none('v2'), none('v1'), quoted, quote]);
@@ -110,7 +110,7 @@ describe('the description of the server', () => {
   test.for([
     ['a proxy without a server behind it', { status: 404, text: '404 page not found', headers: { 'content-type': 'text/plain' } }],
     ['a page that forbids', { status: 403, text: '<title>Access denied</title>' }],
-  ] as const)('that %s kept back ends nothing for good', async ([, reply]) => {
+  ] as const)('is read again after %s answered instead', async ([, reply]) => {
     const older: Exchange = ['GET /api/v1/instance', reply];
     await using scripted = await scriptMastodon([['GET /api/v2/instance', reply], older, older, older]);
 

@@ -28,7 +28,7 @@ test.for([
   expect(nextPage(header, { limit: 40 })).toBe(cursor);
 });
 
-test('whatever a server says, nothing is thrown, and what was asked for is not asked for again', () => {
+test('for any header, nothing is thrown, and no parameter of the query is repeated', () => {
   const part = fc.oneof(
     fc.string(),
     fc.constantFrom('<', '>', ';', ',', ' rel="next"', 'https://a.example/?max_id=1&limit=3', '%', '"', 'rel=next'),

@@ -7,12 +7,12 @@ import { describes, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const ready = { id: '5', type: 'image', url: 'https://files.example/5.png', description: 'A card' };
 const waiting = { id: '5', type: 'image', url: null, preview_url: 'https://files.example/5-small.png' };
-/** How a sound of the Opus codec begins. */
+/** The beginning of a sound with the Opus codec. */
 const OPUS = Buffer.from(`OggS${'\0'.repeat(24)}OpusHead${'\0'.repeat(11)}`);
 const STATE = 'GET /api/v1/media/5';
 
 describe('a file', () => {
-  test('goes out with its type and its text, cut to what the server takes', async () => {
+  test('is sent with its type and its alternative text, cut to the limit of the server', async () => {
     using folder = temporaryFolder();
     await using scripted = await scriptMastodon([
       describes({ media_attachments: { description_limit: 10 } }),
@@ -34,7 +34,7 @@ describe('a file', () => {
     });
   });
 
-  test('that is still processed is waited for', async () => {
+  test('that is still processed is awaited', async () => {
     using folder = temporaryFolder();
     await using scripted = await scriptMastodon([
       describes(),
@@ -50,7 +50,7 @@ describe('a file', () => {
     expect(scripted.clock.sleeping).toBe(0);
   });
 
-  test('that cannot be processed is said to be so', async () => {
+  test('that cannot be processed is an error', async () => {
     using folder = temporaryFolder();
     await using scripted = await scriptMastodon([
       describes(),
@@ -66,7 +66,7 @@ describe('a file', () => {
     });
   });
 
-  test('takes the older way where the server has no other', async () => {
+  test('uses the older route if the server has no other', async () => {
     using folder = temporaryFolder();
     await using scripted = await scriptMastodon([
       describes(),
@@ -106,7 +106,7 @@ describe('files of one post', () => {
     ['a video', { bytes: track('soun'), name: 'a.mp4' }],
     ['a video of the web', { bytes: webm('A_OPUS'), name: 'a.webm' }],
     ['a sound', { bytes: OPUS, name: 'a.opus' }],
-  ] as const)('are not sent at all where %s is beside a picture: Mastodon takes it alone', async ([, file]) => {
+  ] as const)('are not sent if %s is beside a picture', async ([, file]) => {
     await using scripted = await scriptMastodon([describes()]);
 
     await expect(scripted.social.createPost('Look', { files: [picture, file] })).rejects.toMatchObject({
@@ -120,13 +120,13 @@ describe('files of one post', () => {
     ['a video without a sound, of which Mastodon makes a moving picture', { bytes: track('vide'), name: 'a.mp4' }, [describes()]],
     ['such a video of the web', { bytes: webm('V_VP9'), name: 'a.webm' }, [describes()]],
     ['a video on a server that is not Mastodon', { bytes: track('soun'), name: 'a.mp4' }, compatible],
-  ] as const)('go out together with %s', async ([, file, described]) => {
+  ] as const)('are sent together with %s', async ([, file, described]) => {
     await using scripted = await scriptMastodon([...described, upload, upload, post]);
 
     expect((await scripted.social.createPost('Look', { files: [picture, file] })).id).toBe('9');
   });
 
-  test('are all read before one of them is sent', async () => {
+  test('are all read before the first upload', async () => {
     await using scripted = await scriptMastodon([describes()]);
 
     await expect(scripted.social.createPost('Look', { files: [picture, '/no/such/file.png'] })).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('files of one post', () => {
   });
 });
 
-test('a sound is known by its type, whatever it is made with', async () => {
+test('a sound is recognized by its type, whatever its encoder', async () => {
   const limits = { media_attachments: { supported_mime_types: ['image/png', 'audio/mpeg', 'audio/ogg'] } };
   await using scripted = await scriptMastodon([describes(limits), ['POST /api/v2/media', { json: { ...ready, type: 'audio' } }]]);
 

@@ -7,7 +7,7 @@ import { accountRow, describes, ME, scriptMastodon, statusRow } from './script-m
 const LOOKUP = ['GET /api/v1/accounts/lookup?acct=ada', { json: accountRow('2', 'ada') }] as const;
 
 describe('a message', () => {
-  test('is read by those alone whom it goes to, whoever is named in it', async () => {
+  test('is visible only to its recipients, whoever is mentioned in it', async () => {
     const content =
       '<p><span class="h-card"><a href="https://social.example/@ada" class="u-url mention">@<span>ada</span></a></span> ask @\u2060grace</p>';
     const mentions = [{ id: '2', username: 'ada', acct: 'ada', url: 'https://social.example/@ada' }];
@@ -33,7 +33,7 @@ describe('a message', () => {
     expect(message).toMatchObject({ conversationId: 'c1', text: 'ask @grace', entities: [] });
   });
 
-  test('that was sent stays sent where its conversation cannot be had', async () => {
+  test('succeeds although its conversation cannot be read', async () => {
     await using scripted = await scriptMastodon([
       LOOKUP,
       ME,
@@ -49,7 +49,7 @@ describe('a message', () => {
 describe('a list', () => {
   const list = { id: '7', title: 'Runners' };
 
-  test('takes those only whom one follows, and says so', async () => {
+  test('accepts only followed users, and the error says so', async () => {
     await using scripted = await scriptMastodon([
       LOOKUP,
       ['GET /api/v1/accounts/2/lists', { json: [] }],
@@ -63,7 +63,7 @@ describe('a list', () => {
     });
   });
 
-  test('with somebody in it already is as it should be', async () => {
+  test('with an existing member stays unchanged', async () => {
     await using scripted = await scriptMastodon([
       LOOKUP,
       ['GET /api/v1/accounts/2/lists', { status: 404, json: {} }],
@@ -75,7 +75,7 @@ describe('a list', () => {
     expect(await scripted.social.addListMember('7', 'ada')).toMatchObject({ id: '7', name: 'Runners', visibility: 'private' });
   });
 
-  test('is made last, so that nothing that fails after it makes a second one', async () => {
+  test('is created by the last request, so no later failure repeats it', async () => {
     const made = ['POST /api/v1/lists', { json: list }] as const;
     await using scripted = await scriptMastodon([['GET /api/v1/accounts/verify_credentials', { status: 403, json: {} }], ME, made]);
 
@@ -87,7 +87,7 @@ describe('a list', () => {
     [[], 'absent'],
     [[list], { found: { id: '7' } }],
     [[list, { id: '8', title: 'Runners' }], 'cannotTell'],
-  ] as const)('that was lost among %j', async ([rows, expected]) => {
+  ] as const)('that was lost, beside %j', async ([rows, expected]) => {
     await using scripted = await scriptMastodon([['GET /api/v1/lists', { json: rows }], ...(rows.length === 1 ? [ME] : [])]);
     const params = createList.declared.params.parse({ name: 'Runners' });
 
@@ -97,10 +97,10 @@ describe('a list', () => {
   });
 });
 
-describe('a post for later', () => {
+describe('a scheduled post', () => {
   const sendAt = new Date('2026-11-20T19:00:00Z');
 
-  test('that is too soon for the server is not sent: it would go out at once', async () => {
+  test('that is too soon is not sent, because the server would publish it at once', async () => {
     await using scripted = await scriptMastodon([]);
 
     await expect(scripted.social.createScheduledPost('Hello', new Date('2026-11-20T18:04:59Z'))).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe('a post for later', () => {
     });
   });
 
-  test('that a server keeps for nobody is refused with its reason', async () => {
+  test('is refused with the reason of the server', async () => {
     await using scripted = await scriptMastodon([
       describes(),
       ['POST /api/v1/statuses', { status: 501, json: { error: 'not implemented' } }],
@@ -118,7 +118,7 @@ describe('a post for later', () => {
     await expect(scripted.social.createScheduledPost('Hello', sendAt)).rejects.toMatchObject({ reason: 'SERVER_DISABLED' });
   });
 
-  test('that was lost is not made out where one of those that wait cannot be read', async () => {
+  test('that was lost stays open if a scheduled post is unreadable', async () => {
     const row = (id: string, text: string) => ({ id, scheduled_at: sendAt.toISOString(), params: { text } });
     const waiting = ['GET /api/v1/scheduled_statuses?limit=40', { json: [row('1', 'Hello'), { id: '2', params: null }] }] as const;
     await using scripted = await scriptMastodon([waiting, waiting]);
@@ -137,7 +137,7 @@ describe('a post for later', () => {
     ['goes out at another time', { scheduled_at: '2026-11-20T23:00:00Z', params: null }],
     ['says something else', { scheduled_at: 'soon', params: { text: 'Hello' } }],
     ['has a file', { scheduled_at: 'soon', params: { text: 'Bye' }, media_attachments: [{}] }],
-  ] as const)('that was lost is absent where the one that cannot be read %s', async ([, row]) => {
+  ] as const)('that was lost is absent if the unreadable one %s', async ([, row]) => {
     await using scripted = await scriptMastodon([['GET /api/v1/scheduled_statuses?limit=40', { json: [{ id: '2', ...row }] }]]);
     const params = createScheduledPost.declared.params.parse({ text: 'Bye', sendAt });
 
@@ -146,7 +146,7 @@ describe('a post for later', () => {
     expect(recovery).toBe('absent');
   });
 
-  test('that went out at once is no scheduled one', async () => {
+  test('that was published at once is an error', async () => {
     await using scripted = await scriptMastodon([describes(), ['POST /api/v1/statuses', { json: statusRow('9') }]]);
 
     await expect(scripted.social.createScheduledPost('Hello', sendAt)).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('a translation', () => {
     ['pt', {}, 'pt'],
     ['no', {}, 'nb'],
     ['zh-cn', {}, 'zh'],
-  ] as const)('into %s is asked for by the name that the server knows', async ([language, languages, lang]) => {
+  ] as const)('into %s is requested by the code of the server', async ([language, languages, lang]) => {
     await using scripted = await scriptMastodon([
       on,
       ['GET /api/v1/instance/translation_languages', { json: languages }],
@@ -178,7 +178,7 @@ describe('a translation', () => {
     expect(translation).toEqual({ postId: '9', text: 'Hallo', sourceLanguage: 'en', targetLanguage: language, provider: 'DeepL.com' });
   });
 
-  test('into a language that the server does not know is refused with those that it does', async () => {
+  test('into an unsupported language is refused with the supported ones', async () => {
     await using scripted = await scriptMastodon([on, ['GET /api/v1/instance/translation_languages', { json: { en: ['fr', 'de'] } }]]);
 
     await expect(scripted.social.translatePost('9', 'ja')).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describe('a translation', () => {
   });
 });
 
-test('how a post stood is what stands where the server keeps no more', async () => {
+test('without a history on the server, the current version is the history', async () => {
   await using scripted = await scriptMastodon([
     ['GET /api/v1/statuses/9', { json: statusRow('9', { edited_at: '2026-11-20T17:30:00Z' }) }],
     ['GET /api/v1/statuses/9/history', { status: 404 }],
@@ -202,7 +202,7 @@ test('how a post stood is what stands where the server keeps no more', async () 
   });
 });
 
-test('a vote that was given already is not given again', async () => {
+test('an existing vote is not repeated', async () => {
   const poll = { id: '5', expired: false, multiple: false, voted: true, own_votes: [1], options: [{ title: 'a' }, { title: 'b' }] };
   const read = ['GET /api/v1/statuses/9', { json: statusRow('9', { poll }) }] as const;
   await using scripted = await scriptMastodon([read, read]);
@@ -211,7 +211,7 @@ test('a vote that was given already is not given again', async () => {
   await expect(scripted.social.votePoll('9', [0])).rejects.toMatchObject({ fault: 'rejected' });
 });
 
-test('a vote whose answer was lost is given once, and is no failure', async () => {
+test('a vote with a lost response counts once and succeeds', async () => {
   const poll = (row: object) => ({ id: '6', expires_at: null, options: [{ title: 'a' }, { title: 'b' }], ...row });
   const status = (row: object) => ['GET /api/v1/statuses/9', { json: statusRow('9', { poll: poll(row) }) }] as const;
   const vote = 'POST /api/v1/polls/6/votes';
@@ -233,7 +233,7 @@ test('a vote whose answer was lost is given once, and is no failure', async () =
   await expect(social.votePoll('9', [1])).rejects.toMatchObject({ fault: 'rejected' });
 });
 
-test('a conversation as deep as an answer can be is read', async () => {
+test('a deeply nested conversation is read', async () => {
   const depth = 20_000;
   const descendants = Array.from({ length: depth }, (_, index) => statusRow(`${index + 10}`, { in_reply_to_id: `${index + 9}` }));
   await using scripted = await scriptMastodon([['GET /api/v1/statuses/9/context', { json: { ancestors: [], descendants } }]]);

@@ -6,12 +6,12 @@ import { carriesMedia } from '../../contract/social-media.ts';
 import { posts } from '../../contract/social-posts.ts';
 import { openMastodon } from './open-mastodon.ts';
 
-describe('a server by others that speaks the client API and nothing beside it', () => {
+describe('a server other than Mastodon', () => {
   const promise = onGround(async () => ({ ...(await openMastodon({ kind: 'bare' })), knowsNoKeys: true, absence: 'absent' as const }));
   posts(promise);
   carriesMedia(promise);
 
-  test('ignores keys: a repeat makes a second post, which recovery prevents', async () => {
+  test('ignores keys: a repeat makes a second post, which reconciliation prevents', async () => {
     await using ground = await openMastodon({ kind: 'bare' });
     const { social, clock } = ground;
     const since = new Date(clock.nowMs());
@@ -25,7 +25,7 @@ describe('a server by others that speaks the client API and nothing beside it', 
     expect(ground.platform.keepsKeys).toBeUndefined();
   });
 
-  test('is refused what it lacks, with the reason, and what to do instead', async () => {
+  test('lacks operations, with a reason and alternatives', async () => {
     await using ground = await openMastodon({ kind: 'bare' });
     const { social } = ground;
     const post = await social.createPost('here');
@@ -40,7 +40,7 @@ describe('a server by others that speaks the client API and nothing beside it', 
 });
 
 describe('Mastodon', () => {
-  test('before it read many at once is asked for each', async () => {
+  test('without batches is asked for each user', async () => {
     await using ground = await openMastodon({ kind: '4.2' });
     const [ada, grace] = [await ground.social.getUserId('ada'), await ground.social.getUserId('grace')];
 
@@ -49,7 +49,7 @@ describe('Mastodon', () => {
     expect(users.map(({ handle }) => handle)).toEqual(['grace', 'ada']);
   });
 
-  test('without a search for texts says so, and still finds hashtags', async () => {
+  test('without a text search is an error, and hashtags are still found', async () => {
     await using ground = await openMastodon({ fullText: false });
     await ground.social.createPost('A quinquagenarian plays #fanfaretest');
 
@@ -60,7 +60,7 @@ describe('Mastodon', () => {
   test.for([
     ['off', { name: 'UnsupportedOperation', reason: 'SERVER_DISABLED' }],
     ['down', { name: 'PlatformError', fault: 'unavailable' }],
-  ] as const)('whose translation is %s says so', async ([translation, expected]) => {
+  ] as const)('whose translation is %s', async ([translation, expected]) => {
     await using ground = await openMastodon({ translation });
     const post = await ground.social.createPost('Hello');
     ground.clock.sleep = () => Promise.resolve();
@@ -68,7 +68,7 @@ describe('Mastodon', () => {
     await expect(ground.social.translatePost(post, 'de')).rejects.toMatchObject(expected);
   });
 
-  test('tells its own limit, and refuses what is longer', async () => {
+  test('states its limit and refuses longer posts', async () => {
     await using ground = await openMastodon({ maxCharacters: 20 });
     const text = 'a text that is longer';
 
@@ -78,7 +78,7 @@ describe('Mastodon', () => {
     expect(await ground.standing()).toEqual([]);
   });
 
-  test('of a suspended account says what the account may not do', async () => {
+  test('refuses a suspended account with the reason', async () => {
     await using ground = await openMastodon({ suspended: true });
 
     await expect(ground.social.createPost('Hello')).rejects.toMatchObject({ fault: 'forbidden' });

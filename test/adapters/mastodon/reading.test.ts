@@ -5,7 +5,7 @@ import { accountRow, describes, ME, scriptMastodon, statusRow } from './script-m
 const LOOKUP = ['GET /api/v1/accounts/lookup?acct=ada', { json: accountRow('2', 'ada') }] as const;
 
 describe('a status', () => {
-  test('is a post', async () => {
+  test('becomes a post', async () => {
     await using scripted = await scriptMastodon([['GET /api/v1/statuses/9', { json: statusRow('9') }]]);
 
     expect(await scripted.social.postDetail('9')).toEqual({
@@ -28,7 +28,7 @@ describe('a status', () => {
     });
   });
 
-  test('of a server that leaves out what it can is one, too', async () => {
+  test('with only the required fields becomes a post', async () => {
     const bare = {
       id: '01JDEXAMPLEEXAMPLEEXAMPLE0',
       account: { id: 7, acct: 'ada@far.example', display_name: '', fields: null },
@@ -51,7 +51,7 @@ describe('a status', () => {
     });
   });
 
-  test('that passes on another has the text and counts of that one, and its own author and time', async () => {
+  test('that is a boost has the text and counts of the boosted post, but its own author and time', async () => {
     const reblog = statusRow('8', { content: '<p>Read this</p>', account: accountRow('3', 'grace'), favourites_count: 99 });
     await using scripted = await scriptMastodon([['GET /api/v1/statuses/9', { json: statusRow('9', { content: '', reblog }) }]]);
 
@@ -68,13 +68,13 @@ describe('a status', () => {
     ['shows what it quotes', { quote: statusRow('8', { content: '<p>Quoted</p>' }) }, { postId: '8', state: 'accepted', text: 'Quoted' }],
     ['names what it quotes', { quote: null }, { postId: '8', state: 'unavailable' }],
     ['tells both ways', { quote: { ...statusRow('8'), state: 'pending', quoted_status: null } }, { postId: '8', state: 'pending' }],
-  ] as const)('of Akkoma that quotes says so: it %s', async ([, row, expected]) => {
+  ] as const)('of Akkoma with a quote: it %s', async ([, row, expected]) => {
     await using scripted = await scriptMastodon([['GET /api/v1/statuses/9', { json: statusRow('9', { quote_id: '8', ...row }) }]]);
 
     expect((await scripted.social.postDetail('9')).quoted).toEqual(expected);
   });
 
-  test('of Akkoma that quotes what is known to nobody there says so', async () => {
+  test('of Akkoma with an unknown quote has an unavailable quote', async () => {
     await using scripted = await scriptMastodon([['GET /api/v1/statuses/9', { json: statusRow('9', { quote_id: '_', quote: null }) }]]);
 
     expect((await scripted.social.postDetail('9')).quoted).toEqual({ postId: '', state: 'unavailable' });
@@ -86,7 +86,7 @@ describe('a status', () => {
     ['revoked', 'unavailable'],
     ['muted_account', 'blocked'],
     ['something new', 'unavailable'],
-  ] as const)('that quotes says so: %s is %s', async ([state, expected]) => {
+  ] as const)('with a quote: %s is %s', async ([state, expected]) => {
     const quoted_status = state === 'accepted' ? statusRow('8', { content: '<p>Quoted</p>' }) : null;
     const content = '<p class="quote-inline">RE: <a href="https://social.example/@ada/8">…</a></p><p>Look</p>';
     await using scripted = await scriptMastodon([
@@ -134,7 +134,7 @@ describe('a status', () => {
     ]);
   });
 
-  test('has no address that leads elsewhere than to the web: where a file is wanted it would be one of this machine', async () => {
+  test('has only web addresses, because others would name local files', async () => {
     const local = '/home/ada/private.png';
     const row = statusRow('9', {
       url: 'javascript:alert(1)',
@@ -149,13 +149,13 @@ describe('a status', () => {
     expect(JSON.stringify(post)).not.toMatch(/private|javascript|file:/);
   });
 
-  test('at an address that is no good encoding is asked for as it stands', async () => {
+  test('at an address with invalid encoding is requested unchanged', async () => {
     await using scripted = await scriptMastodon([['GET /api/v1/statuses/%25zz', { json: statusRow('9') }]]);
 
     expect((await scripted.social.postDetail(`${scripted.server.url}/@ada/%zz`)).id).toBe('9');
   });
 
-  test('is found by an address of another server through the search', async () => {
+  test('of another server is found by its address through the search', async () => {
     const url = 'https://far.example/@grace/8';
     await using scripted = await scriptMastodon([
       [
@@ -168,7 +168,7 @@ describe('a status', () => {
   });
 });
 
-describe('what a search finds for an address', () => {
+describe('a search for an address', () => {
   const url = 'https://far.example/@grace/8';
   const finds = (row: object) =>
     [
@@ -177,13 +177,13 @@ describe('what a search finds for an address', () => {
     ] as const;
   const content = `<p>Look: <a href="${url}">${url}</a></p>`;
 
-  test('is no post that only speaks of it', async () => {
+  test('does not find a post that only contains it', async () => {
     await using scripted = await scriptMastodon([finds({ content })]);
 
     await expect(scripted.social.postDetail(url)).rejects.toMatchObject({ fault: 'missing' });
   });
 
-  test('is the post at it, also where that names itself', async () => {
+  test('finds the post at it, also if the post contains its address', async () => {
     await using scripted = await scriptMastodon([
       finds({ content, url }),
       finds({ content, uri: url }),
@@ -195,7 +195,7 @@ describe('what a search finds for an address', () => {
 });
 
 describe('a list', () => {
-  test('goes on where the server says, however it calls itself', async () => {
+  test('continues where the server states, whatever its domain', async () => {
     await using scripted = await scriptMastodon([
       LOOKUP,
       [
@@ -220,7 +220,7 @@ describe('a list', () => {
     expect((await scripted.social.getBookmarks()).length).toBe(0);
   });
 
-  test('of notifications has those that were asked for only', async () => {
+  test('of notifications has only the requested kind', async () => {
     await using scripted = await scriptMastodon([
       [
         'GET /api/v1/notifications?types%5B%5D=mention&limit=40',
@@ -241,7 +241,7 @@ describe('a list', () => {
 });
 
 describe('a user', () => {
-  test('has how the signed-in account stands to them', async () => {
+  test('has the relation to the signed-in account', async () => {
     await using scripted = await scriptMastodon([
       LOOKUP,
       ME,
@@ -261,7 +261,7 @@ describe('a user', () => {
     });
   });
 
-  test('of another server whom nobody here has met is fetched', async () => {
+  test('of another server is fetched', async () => {
     const grace = accountRow('3', 'grace', { acct: 'grace@far.example' });
     await using scripted = await scriptMastodon([
       ['GET /api/v1/accounts/lookup?acct=grace%40far.example', { status: 404, json: { error: 'Record not found' } }],
@@ -275,13 +275,13 @@ describe('a user', () => {
     ['@grace', 'grace'],
     ['users/grace', 'grace'],
     ['@grace@far.example', 'grace%40far.example'],
-  ] as const)('at an address of this server is looked up by their name: %s', async ([path, acct]) => {
+  ] as const)('at an address of this server is looked up by name: %s', async ([path, acct]) => {
     await using scripted = await scriptMastodon([[`GET /api/v1/accounts/lookup?acct=${acct}`, { json: accountRow('3', 'grace') }]]);
 
     expect(await scripted.social.getUserId(`${scripted.server.url}/${path}`)).toBe('3');
   });
 
-  test('at an address of another server is the one there, and nobody whom a search takes for them', async () => {
+  test('at an address of another server is only the user at this address', async () => {
     const found = (url: string, accounts: readonly object[] | null) =>
       [`GET /api/v2/search?q=${encodeURIComponent(url)}&type=accounts&resolve=true&limit=2`, { json: { accounts } }] as const;
     const at = (name: string): string => `https://far.example/${name}`;
@@ -303,7 +303,7 @@ describe('a user', () => {
     expect(await scripted.social.getUserId(gone)).toBe('8');
   });
 
-  test('is read with a hundred others, so many at once as an address holds', async () => {
+  test('is read with a hundred others in batches', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => String(index + 100));
     const batch = (some: readonly string[]) => `${some.map((id) => `id%5B%5D=${id}`).join('&')}`;
     const parts = [ids.slice(0, 40), ids.slice(40, 80), ids.slice(80)];
@@ -320,7 +320,7 @@ describe('a user', () => {
     expect((await scripted.social.getUserInfo(ids)).map(({ id }) => id)).toEqual(ids);
   });
 
-  test('who asks to be followed is asked, which is no failure', async () => {
+  test('who approves followers is requested, which succeeds', async () => {
     await using scripted = await scriptMastodon([
       LOOKUP,
       ['GET /api/v1/accounts/relationships?id%5B%5D=2', { json: [{ id: '2', following: false }] }],
@@ -330,7 +330,7 @@ describe('a user', () => {
     expect((await scripted.social.followUser('ada')).viewer?.following).toBe(false);
   });
 
-  test('is told of only where one follows them: a server would follow them', async () => {
+  test('has notifications only if followed, because the request would follow them', async () => {
     await using scripted = await scriptMastodon([
       LOOKUP,
       ['GET /api/v1/accounts/relationships?id%5B%5D=2', { json: [{ id: '2', following: false }] }],
@@ -343,14 +343,14 @@ describe('a user', () => {
   });
 });
 
-describe('an answer that is none', () => {
+describe('an invalid response', () => {
   test.for([
     ['a page for people', { text: '<html>Maintenance</html>' }, 'malformed'],
     ['nothing', { text: '' }, 'malformed'],
     ['a way elsewhere', { status: 301, headers: { location: 'https://other.example' } }, 'malformed'],
     ['a page in front of the server', { status: 502, text: '<html>nginx</html>' }, 'unavailable'],
     ['something that is gone', { status: 410, json: { error: 'Gone' } }, 'missing'],
-  ] as const)('%s is told for what it is', async ([, reply, fault]) => {
+  ] as const)('%s has the right fault', async ([, reply, fault]) => {
     const times = fault === 'unavailable' ? 3 : 1;
     await using scripted = await scriptMastodon(Array.from({ length: times }, () => ['GET /api/v1/statuses/9', reply] as const));
 

@@ -8,15 +8,15 @@ const since = new Date('2026-11-20T18:00:00Z');
 const lost = { key: 'k', since, taken: new Set<string>() };
 const STATUSES = 'GET /api/v1/accounts/1/statuses?limit=40&exclude_reblogs=true';
 const at = (id: string, row: object = {}): object => statusRow(id, { created_at: '2026-11-20T18:00:01Z', ...row });
-/** Where nobody looks any further back. */
+/** The status that ends the search. */
 const longAgo = statusRow('1', { content: '<p>Hello</p>', created_at: '2026-11-19T17:00:00Z' });
 
 async function recover(scripted: ScriptedMastodon, params: object, options = lost): Promise<unknown> {
   return scripted.platform.recover?.createPost?.(createPost.declared.params.parse(params), options);
 }
 
-describe('what was lost', () => {
-  test('is what says the same, answers the same and carries as much', async () => {
+describe('a lost post', () => {
+  test('is the post with the same text, parent and number of files', async () => {
     const rows = [
       at('14', { content: '<p>Hello</p>', in_reply_to_id: '3' }),
       at('13', { content: '<p>Hello</p>', visibility: 'direct' }),
@@ -32,7 +32,7 @@ describe('what was lost', () => {
     expect(await recover(scripted, { text: 'Hello' }, { ...lost, taken: new Set(['11', '12']) })).toBe('absent');
   });
 
-  test('is known by its source where the server shows it otherwise', async () => {
+  test('is recognized by its source if the server shows it differently', async () => {
     await using scripted = await scriptMastodon([
       ME,
       [STATUSES, { json: [at('12', { content: '<p><strong>Hello</strong> 🙂</p>' }), longAgo] }],
@@ -42,7 +42,7 @@ describe('what was lost', () => {
     expect(await recover(scripted, { text: '**Hello** :)' })).toMatchObject({ found: { id: '12' } });
   });
 
-  test('is not made out where something was posted of which the server does not tell what was written', async () => {
+  test('stays open beside a post without a source', async () => {
     await using scripted = await scriptMastodon([
       ME,
       [STATUSES, { json: [at('12', { content: '<p><strong>Hello</strong> 🙂</p>' }), longAgo] }],
@@ -52,7 +52,7 @@ describe('what was lost', () => {
     expect(await recover(scripted, { text: '**Hello** :)' })).toBe('cannotTell');
   });
 
-  test('is known by its poll, without the spaces around answers that a server takes away', async () => {
+  test('is recognized by its poll, without the spaces around options that servers remove', async () => {
     const poll = { id: '6', expires_at: null, options: [{ title: 'Yes' }, { title: 'No' }] };
     await using scripted = await scriptMastodon([ME, [STATUSES, { json: [at('12', { content: '<p>Hello</p>', poll }), longAgo] }]]);
 
@@ -61,7 +61,7 @@ describe('what was lost', () => {
     expect(recovery).toMatchObject({ found: { id: '12' } });
   });
 
-  test('that answers a post which passes on another is known by the answer to that other one', async () => {
+  test('that answers a boost is recognized by the reply to the boosted post', async () => {
     await using scripted = await scriptMastodon([
       ['GET /api/v1/statuses/8', { json: statusRow('8', { reblog: statusRow('7') }) }],
       ME,
@@ -71,7 +71,7 @@ describe('what was lost', () => {
     expect(await recover(scripted, { text: 'Hello', replyTo: '8' })).toMatchObject({ found: { id: '12' } });
   });
 
-  test('that answers a post which is gone is told apart by its text', async () => {
+  test('that answers a deleted post is recognized by its text', async () => {
     await using scripted = await scriptMastodon([
       ['GET /api/v1/statuses/8', { status: 404, json: { error: 'Record not found' } }],
       ME,
@@ -81,7 +81,7 @@ describe('what was lost', () => {
     expect(await recover(scripted, { text: 'Hello', replyTo: '8' })).toMatchObject({ found: { id: '12' } });
   });
 
-  test('is not made out where one of the posts since cannot be read: it may be the one', async () => {
+  test('stays open if a newer post is unreadable', async () => {
     const rows = [at('13', { account: { id: '1', acct: null } }), at('12', { content: '<p>Bye</p>' }), longAgo];
     const source = ['GET /api/v1/statuses/12/source', { json: { id: '12', text: 'Bye' } }] as const;
     await using scripted = await scriptMastodon([ME, [STATUSES, { json: rows }], source, [STATUSES, { json: rows }]]);
@@ -90,7 +90,7 @@ describe('what was lost', () => {
     expect(await recover(scripted, { text: 'Bye' })).toMatchObject({ found: { id: '12' } });
   });
 
-  describe('where one of the posts since cannot be read', () => {
+  describe('with an unreadable newer post', () => {
     const unreadable = { content: '<p>Hello</p>', account: { id: '1', acct: null } };
     const source = (id: string): Exchange => [`GET /api/v1/statuses/${id}/source`, { json: { text: 'Bye' } }];
 
@@ -108,7 +108,7 @@ describe('what was lost', () => {
       expect(await recover(scripted, { text: 'Hello' }, { ...lost, taken: new Set(['7']) })).toBe('absent');
     });
 
-    test('is absent if that post says something else', async () => {
+    test('is absent if that post has another text', async () => {
       const rows = [at('13', { ...unreadable, content: '<p>Bye</p>' }), at('12', { content: '<p>Bye</p>' }), longAgo];
       await using scripted = await scriptMastodon([ME, [STATUSES, { json: rows }], source('12'), source('13')]);
 
@@ -119,7 +119,7 @@ describe('what was lost', () => {
       ['nothing of it', 'not a status'],
       ['its text', at('13', { content: { html: 'Hello' } })],
       ['the number of its files, and it says the same', at('13', { content: '<p>Hello</p>', media_attachments: 'some' })],
-    ] as const)('is not made out if nobody can read %s', async ([, row]) => {
+    ] as const)('stays open without %s', async ([, row]) => {
       const asked: Exchange[] =
         row === 'not a status' || JSON.stringify(row).includes('some')
           ? []
@@ -130,7 +130,7 @@ describe('what was lost', () => {
     });
   });
 
-  test('is not made out where too much was posted since', async () => {
+  test('stays open if there are too many newer posts', async () => {
     const page = { json: [at('12', { content: '<p>other</p>' })], headers: { link: '<https://social.example/x?max_id=12>; rel="next"' } };
     await using scripted = await scriptMastodon([
       ME,
@@ -142,10 +142,10 @@ describe('what was lost', () => {
   });
 });
 
-describe('what was lost, by a clock that is ahead of the server', () => {
+describe('a lost post, with a clock ahead of the server', () => {
   const earlier = (row: object = {}): object => statusRow('9', { content: '<p>Hello</p>', created_at: '2026-11-20T17:58:30Z', ...row });
 
-  test('is not said to be absent where the account said the same shortly before', async () => {
+  test('stays open if the account posted the same text shortly before', async () => {
     await using scripted = await scriptMastodon([ME, [STATUSES, { json: [earlier(), longAgo] }]]);
 
     expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
@@ -155,13 +155,13 @@ describe('what was lost, by a clock that is ahead of the server', () => {
     ['says something else', { content: '<p>Bye</p>' }, lost],
     ['carries something', { media_attachments: [{ id: '1', type: 'image' }] }, lost],
     ['another delivery made', {}, { ...lost, taken: new Set(['9']) }],
-  ] as const)('is absent where what was said shortly before %s', async ([, row, options]) => {
+  ] as const)('is absent if the earlier post %s', async ([, row, options]) => {
     await using scripted = await scriptMastodon([ME, [STATUSES, { json: [earlier(row), longAgo] }]]);
 
     expect(await recover(scripted, { text: 'Hello' }, options)).toBe('absent');
   });
 
-  test('is looked for on two pages more, and no further', async () => {
+  test('is searched for on two more pages', async () => {
     const page = (id: string, content: string, next: string): Reply => ({
       json: [earlier({ id, content })],
       headers: { link: `<https://social.example/x?max_id=${next}>; rel="next"` },
@@ -178,21 +178,21 @@ describe('what was lost, by a clock that is ahead of the server', () => {
   });
 });
 
-describe('what was lost, and edited by hand since', () => {
+describe('a lost post that was edited since', () => {
   const edited = (row: object = {}): object => at('9', { content: '<p>Hello, all</p>', edited_at: '2026-11-20T18:10:00Z', ...row });
   const history = 'GET /api/v1/statuses/9/history';
   const source: Exchange = ['GET /api/v1/statuses/9/source', { json: { id: '9', text: 'Hello, all' } }];
   const versions = (...contents: readonly string[]): object[] =>
     contents.map((content, index) => ({ content: `<p>${content}</p>`, created_at: `2026-11-20T18:0${index}:01Z`, media_attachments: [] }));
 
-  test('is known by how it stood first', async () => {
+  test('is recognized by its first version', async () => {
     const rows = [STATUSES, { json: [edited(), longAgo] }] as const;
     await using scripted = await scriptMastodon([ME, rows, [history, { json: versions('Hello', 'Hello, al', 'Hello, all') }]]);
 
     expect(await recover(scripted, { text: 'Hello' })).toMatchObject({ found: { id: '9', text: 'Hello, all' } });
   });
 
-  test('is known by the answers and the files that it had first', async () => {
+  test('is recognized by its first poll and files', async () => {
     const [first, ...later] = versions('Hello', 'Hello, all');
     const stood = { ...first, poll: { options: [{ title: 'Yes' }, { title: 'No' }] } };
     const rows = [STATUSES, { json: [edited({ media_attachments: [{ id: '5', type: 'image' }] }), longAgo] }] as const;
@@ -203,7 +203,7 @@ describe('what was lost, and edited by hand since', () => {
     expect(recovery).toMatchObject({ found: { id: '9' } });
   });
 
-  describe('on GoToSocial, where polls have no id in the history of a status', () => {
+  describe('on GoToSocial, with polls without ids in the history', () => {
     const poll = (...titles: readonly string[]): object => ({
       id: '',
       expires_at: null,
@@ -218,39 +218,39 @@ describe('what was lost, and edited by hand since', () => {
     }));
     const answers = (...options: readonly string[]): object => ({ text: 'Hello', poll: { options, durationMinutes: 60 } });
 
-    test('is known by the poll that it had first', async () => {
+    test('is recognized by its first poll', async () => {
       await using scripted = await scriptMastodon([ME, rows, [history, { json: stood }]]);
 
       expect(await recover(scripted, answers('Red', 'Blue'))).toMatchObject({ found: { id: '9' } });
     });
 
-    test('is absent where the poll that was edited is another', async () => {
+    test('is absent if the edited poll is different', async () => {
       await using scripted = await scriptMastodon([ME, rows, [history, { json: stood }], describes()]);
 
       expect(await recover(scripted, answers('Yes', 'No'))).toBe('absent');
     });
 
-    test('is absent where it has no poll', async () => {
+    test('is absent without a poll', async () => {
       await using scripted = await scriptMastodon([ME, rows, [history, { json: stood }]]);
 
       expect(await recover(scripted, { text: 'Something else' })).toBe('absent');
     });
   });
 
-  test('is absent where a reply was edited, whose history nobody can read', async () => {
+  test('is absent beside an edited reply without a history', async () => {
     await using scripted = await scriptMastodon([ME, [STATUSES, { json: [edited({ in_reply_to_id: '3' }), longAgo] }]]);
 
     expect(await recover(scripted, { text: 'Hello' })).toBe('absent');
   });
 
-  test('is absent where another was edited', async () => {
+  test('is absent beside another edited post', async () => {
     const rows = [STATUSES, { json: [edited(), longAgo] }] as const;
     await using scripted = await scriptMastodon([ME, rows, [history, { json: versions('Hi', 'Hello, all') }], source]);
 
     expect(await recover(scripted, { text: 'Hello' })).toBe('absent');
   });
 
-  test('is not made out where the server shows what was written otherwise', async () => {
+  test('stays open if the server shows texts differently', async () => {
     const rows = [STATUSES, { json: [edited({ content: '<p>Hello <b>all</b> 🙂</p>' }), longAgo] }] as const;
     const written: Exchange = ['GET /api/v1/statuses/9/source', { json: { id: '9', text: 'Hello *all* :)' } }];
     await using scripted = await scriptMastodon([ME, rows, [history, { json: versions('Hello', 'Hello all') }], written]);
@@ -261,7 +261,7 @@ describe('what was lost, and edited by hand since', () => {
   test.for([
     ['does not tell how posts stood before', { status: 404, json: { error: 'Record not found' } }],
     ['keeps the last version only', { json: versions('Hello, all') }],
-  ] as const)('is not made out where the server %s', async ([, reply]) => {
+  ] as const)('stays open if the server %s', async ([, reply]) => {
     const rows = [STATUSES, { json: [edited(), longAgo] }] as const;
     await using scripted = await scriptMastodon([ME, rows, [history, reply], source]);
 
@@ -269,8 +269,8 @@ describe('what was lost, and edited by hand since', () => {
   });
 });
 
-describe('what was lost, on a server that does not say where its lists go on', () => {
-  test('is looked for behind the last post that it gave', async () => {
+describe('a lost post, on a server without links to next pages', () => {
+  test('is searched for after the last post of the page', async () => {
     const rows = Array.from({ length: 40 }, (_, index) => at(String(60 - index), { in_reply_to_id: '3' }));
     const found = at('20', { content: '<p>Hello</p>' });
     await using scripted = await scriptMastodon([ME, [STATUSES, { json: rows }], [`${STATUSES}&max_id=21`, { json: [found, longAgo] }]]);
@@ -278,7 +278,7 @@ describe('what was lost, on a server that does not say where its lists go on', (
     expect(await recover(scripted, { text: 'Hello' })).toMatchObject({ found: { id: '20' } });
   });
 
-  test('is absent where there is nothing behind it', async () => {
+  test('is absent without further posts', async () => {
     await using scripted = await scriptMastodon([
       ME,
       [STATUSES, { json: [at('21', { in_reply_to_id: '3' })] }],
@@ -288,7 +288,7 @@ describe('what was lost, on a server that does not say where its lists go on', (
     expect(await recover(scripted, { text: 'Hello' })).toBe('absent');
   });
 
-  test('is found, and not said to be absent, where the server gives the same posts again', async () => {
+  test('is found if the server returns the same posts again', async () => {
     const page = { json: [at('22', { content: '<p>Hello</p>' }), at('21', { in_reply_to_id: '3' })] };
     const again = [[STATUSES, page] as const, [`${STATUSES}&max_id=21`, page] as const];
     await using scripted = await scriptMastodon([ME, ...again, ...again]);
@@ -298,14 +298,14 @@ describe('what was lost, on a server that does not say where its lists go on', (
   });
 });
 
-describe('what was lost, while a proxy answers for the server', () => {
+describe('a lost post, while a proxy responds for the server', () => {
   const away = { status: 404, text: '404 page not found', headers: { 'content-type': 'text/plain' } };
   const thrice = (line: string): readonly Exchange[] => [line, line, line].map((one) => [one, away]);
 
   test.for([
     ['who the account is', thrice('GET /api/v1/accounts/verify_credentials')],
     ['what it posted', [ME, ...thrice(STATUSES)]],
-  ] as const)('is to be asked for again later where nobody can tell %s', async ([, steps]) => {
+  ] as const)('is reconciled later without %s', async ([, steps]) => {
     await using scripted = await scriptMastodon(steps);
 
     await expect(whileSleeping(scripted.clock, recover(scripted, { text: 'Hello' }))).rejects.toMatchObject({ fault: 'unavailable' });

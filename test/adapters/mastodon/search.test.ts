@@ -5,14 +5,14 @@ const NOTHING = { json: { accounts: [], statuses: [], hashtags: [] } };
 const asked = (q: string, rest = 'limit=40&offset=0'): string => `GET /api/v2/search?q=${q}&type=statuses&${rest}`;
 const FROM_ME = asked('from%3Ame', 'limit=1');
 
-test('a server without a search for texts is known by not finding what the account itself wrote', async () => {
+test('a server that does not find the posts of the account has no text search', async () => {
   await using scripted = await scriptMastodon([[asked('chess'), NOTHING], describes(), ME, [FROM_ME, NOTHING], [asked('go'), NOTHING]]);
 
   await expect(scripted.social.search('chess')).rejects.toMatchObject({ name: 'UnsupportedOperation', reason: 'SERVER_DISABLED' });
   await expect(scripted.social.search('go')).rejects.toMatchObject({ reason: 'SERVER_DISABLED' });
 });
 
-test('what there is none of is an empty answer where there is a search', async () => {
+test('with a text search, an empty result is empty', async () => {
   await using scripted = await scriptMastodon([
     [asked('chess'), NOTHING],
     describes(),
@@ -25,7 +25,7 @@ test('what there is none of is an empty answer where there is a search', async (
   expect((await scripted.social.search('go')).length).toBe(0);
 });
 
-test('pages are counted from the first find on', async () => {
+test('pages count from the first result', async () => {
   const page = Array.from({ length: 40 }, (_, index) => statusRow(`${index}`));
   await using scripted = await scriptMastodon([
     [asked('chess'), { json: { statuses: page } }],

@@ -15,7 +15,7 @@ async function errorOf(write: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a post', () => {
-  test('goes out under its key, with what it was given and nothing else', async () => {
+  test('is sent with its key and only the given parameters', async () => {
     await using scripted = await scriptMastodon([describes(), [POST, { json: statusRow('9', { poll: POLL }) }]]);
 
     await scripted.social.createPost('Hello', { key: 'k1', since, poll: { options: ['a', 'b'], durationMinutes: 60 } });
@@ -26,7 +26,7 @@ describe('a post', () => {
     expect(JSON.parse(body ?? '')).toEqual({ status: 'Hello', poll: { options: ['a', 'b'], expires_in: 3600, multiple: false } });
   });
 
-  test('whose server breaks down may stand all the same', async () => {
+  test('may exist after a failure of the server', async () => {
     await using scripted = await scriptMastodon([describes(), [POST, { status: 503, text: '<html>503</html>' }]]);
 
     expect(await errorOf(scripted.social.createPost('Hello'))).toMatchObject({ fault: 'unanswered', status: 503 });
@@ -44,7 +44,7 @@ describe('a post', () => {
     });
   });
 
-  test('that is refused as too long is told how long it is, and how long it may be', async () => {
+  test('that is refused as too long has its length and the limit in the error', async () => {
     await using scripted = await scriptMastodon([
       describes({ statuses: { max_characters: 10 } }),
       [POST, { status: 422, json: { error: 'Validación fallida: el texto' } }],
@@ -56,7 +56,7 @@ describe('a post', () => {
     });
   });
 
-  test('answers a post that is named by its address', async () => {
+  test('answers a post by its address', async () => {
     await using scripted = await scriptMastodon([
       describes(),
       ['GET /api/v1/statuses/8', { json: statusRow('8') }],
@@ -73,7 +73,7 @@ describe('a post', () => {
     ['too long an answer', { options: ['abcdef', 'b'], durationMinutes: 60 }, /at most 5 characters/],
     ['too short a time', { options: ['a', 'b'], durationMinutes: 5 }, /at least 10 minutes/],
     ['too long a time', { options: ['a', 'b'], durationMinutes: 10_000 }, /at most 60 minutes/],
-  ] as const)('is not sent with a poll that the server would refuse: %s', async ([, poll, message]) => {
+  ] as const)('is not sent with an invalid poll: %s', async ([, poll, message]) => {
     await using scripted = await scriptMastodon([
       describes({ polls: { max_options: 2, max_characters_per_option: 5, min_expiration: 600, max_expiration: 3600 } }),
     ]);
@@ -85,7 +85,7 @@ describe('a post', () => {
   });
 });
 
-test('an answer of a poll is counted as Mastodon does, by what a reader sees', async () => {
+test('a poll option is counted in visible characters, like on Mastodon', async () => {
   const flags = '🇩🇪'.repeat(30);
   await using scripted = await scriptMastodon([describes(), [POST, { json: statusRow('9', { poll: POLL }) }]]);
   const write = (answer: string) => scripted.social.createPost('Where from?', { poll: { options: [answer, 'b'], durationMinutes: 60 } });
@@ -96,7 +96,7 @@ test('an answer of a poll is counted as Mastodon does, by what a reader sees', a
 });
 
 describe('a quote', () => {
-  test('that waits for its author says what it quotes', async () => {
+  test('that is pending has the id of the quoted post', async () => {
     await using scripted = await scriptMastodon([
       describes(),
       ['GET /api/v1/statuses/8', { json: statusRow('8', { quote_approval: { current_user: 'manual' } }) }],
@@ -109,7 +109,7 @@ describe('a quote', () => {
     expect(JSON.parse(scripted.server.seen[2]?.body ?? '')).toMatchObject({ quoted_status_id: '8' });
   });
 
-  test('that its author does not want is not sent', async () => {
+  test('that the author denies is not sent', async () => {
     await using scripted = await scriptMastodon([
       describes(),
       ['GET /api/v1/statuses/8', { json: statusRow('8', { quote_approval: { current_user: 'denied' } }) }],
@@ -118,7 +118,7 @@ describe('a quote', () => {
     expect(await errorOf(scripted.social.createPost('So true', { quote: '8' }))).toMatchObject({ fault: 'forbidden' });
   });
 
-  test('is refused with its reason where the server is too old for it', async () => {
+  test('is refused with the reason on an old server', async () => {
     await using scripted = await scriptMastodon([describes({}, 5)]);
 
     expect(await errorOf(scripted.social.createPost('So true', { quote: '8' }))).toMatchObject({
@@ -130,7 +130,7 @@ describe('a quote', () => {
 });
 
 describe('an edit', () => {
-  test('keeps the files, the poll and the warning, which a server would drop', async () => {
+  test('keeps the files, the poll and the warning', async () => {
     const before = statusRow('9', {
       spoiler_text: 'chess',
       sensitive: true,
@@ -156,7 +156,7 @@ describe('an edit', () => {
 });
 
 describe('an edit of a post whose poll is over', () => {
-  test('keeps the poll with its votes, which a server would drop; it is open for as short as can be', async () => {
+  test('keeps the poll with its votes; it is open for the shortest time', async () => {
     const poll = { id: '6', expires_at: '2026-11-20T17:00:00Z', expired: true, options: [{ title: 'a' }, { title: 'b' }] };
     await using scripted = await scriptMastodon([
       ['GET /api/v1/statuses/9', { json: statusRow('9', { poll }) }],

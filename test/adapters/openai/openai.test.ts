@@ -23,7 +23,7 @@ function chunk(content: string | null): string {
   return `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
 }
 
-test('the conversation goes out as the protocol has it, and the answer comes back piece by piece, with a note about it', async () => {
+test('the conversation is sent in the protocol, and the answer arrives piece by piece with its metadata', async () => {
   const text = [
     chunk(''),
     ': keep-alive\n\n',
@@ -52,7 +52,7 @@ test('the conversation goes out as the protocol has it, and the answer comes bac
 
 const LOOKUP = { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: { game: { type: 'string' } } } } as const;
 
-test('tools, their calls and what came of them go out as the protocol has it', async () => {
+test('tools, calls and results are sent in the protocol', async () => {
   await using server = await scriptHttp([['POST /chat/completions', { text: chunk('Ada.') }]]);
   const messages: readonly Prompt[] = [
     ...question,
@@ -79,7 +79,7 @@ test('tools, their calls and what came of them go out as the protocol has it', a
   });
 });
 
-/** A chunk with parts of calls. */
+/** A chunk with deltas of calls. */
 function callChunk(...tool_calls: readonly object[]): string {
   return `data: ${JSON.stringify({ choices: [{ delta: { tool_calls } }] })}\n\n`;
 }
@@ -146,7 +146,7 @@ test.for([
   expect(pieces).toEqual([{ calls: calls.map(([id, input]) => ({ id, name: 'look', input })) }]);
 });
 
-test('a model that calls without end is stopped', async () => {
+test('a model with endless calls is stopped', async () => {
   const part = callChunk({ index: 0, function: { name: 'look', arguments: 'x'.repeat(100_000) } });
   await using server = await scriptHttp([['POST /chat/completions', { text: part.repeat(3) }]]);
 
@@ -155,7 +155,7 @@ test('a model that calls without end is stopped', async () => {
   await expect(answer).rejects.toMatchObject({ fault: 'malformed' });
 });
 
-test('pieces are read however the bytes are cut', async () => {
+test('pieces are read for any split of the bytes', async () => {
   const body = Buffer.from(chunk('Grüße 👋').replaceAll('\n', '\r\n') + chunk(' aus Köln'));
   await using server = await dripping((response) => {
     for (const byte of body) response.write(Buffer.from([byte]));
@@ -173,7 +173,7 @@ test.for([
   [429, 'rateLimited'],
   [503, 'unavailable'],
   [400, 'rejected'],
-] as const)('an answer of %i is %s, and neither body nor key is in the message', async ([status, fault]) => {
+] as const)('a %i is %s, and the message contains neither the body nor the key', async ([status, fault]) => {
   await using server = await scriptHttp([['POST /chat/completions', { status, json: { error: { message: 'key-of-the-test is bad' } } }]]);
 
   const error: unknown = await Array.fromAsync(platform(server.url).answer({ messages: question })).catch((reason: unknown) => reason);
@@ -201,7 +201,7 @@ test.for([
     'plan and billing',
   ],
   ['no quota in the middle', { text: 'data: {"error":{"code":"insufficient_quota"}}\n\n' }, 'quotaExhausted', 'plan and billing'],
-] as const)('%s has its own fault and its own remedy', async ([, reply, fault, remedy]) => {
+] as const)('%s has a specific fault and advice', async ([, reply, fault, remedy]) => {
   await using server = await scriptHttp([['POST /chat/completions', reply]]);
 
   const answer = Array.fromAsync(platform(server.url).answer({ messages: question }));
@@ -209,7 +209,7 @@ test.for([
   await expect(answer).rejects.toMatchObject({ name: 'PlatformError', fault, message: expect.stringContaining(remedy) });
 });
 
-test('a refusal for too many requests says when to come back', async () => {
+test('a rate limit has the time of the next attempt', async () => {
   const headers = { 'retry-after': '20' };
   await using server = await scriptHttp([['POST /chat/completions', { status: 429, headers }]]);
 
@@ -218,7 +218,7 @@ test('a refusal for too many requests says when to come back', async () => {
   await expect(answer).rejects.toMatchObject({ retryAt: new Date(clock.nowMs() + 20_000) });
 });
 
-test('an answer that breaks off is unanswered, after what it gave', async () => {
+test('an answer that breaks off is unanswered after its pieces', async () => {
   await using server = await scriptHttp([['POST /chat/completions', { text: chunk('Good '), fail: 'within' }]]);
   const pieces: unknown[] = [];
 
@@ -233,19 +233,19 @@ test('an answer that breaks off is unanswered, after what it gave', async () => 
 test.for([
   ['an error in the middle', 'data: {"error":{"message":"overloaded"}}\n\n', 'unavailable'],
   ['something else', 'data: <html>\n\n', 'malformed'],
-] as const)('%s is told as such', async ([, text, fault]) => {
+] as const)('%s has the right fault', async ([, text, fault]) => {
   await using server = await scriptHttp([['POST /chat/completions', { text }]]);
 
   await expect(Array.fromAsync(platform(server.url).answer({ messages: question }))).rejects.toMatchObject({ fault });
 });
 
-test('a server that is not there is unreachable', async () => {
+test('a missing server is unreachable', async () => {
   await expect(Array.fromAsync(platform('http://127.0.0.1:1').answer({ messages: question }))).rejects.toMatchObject({
     fault: 'unreachable',
   });
 });
 
-test('an abort ends the answer with its own reason, and the connection with it', async () => {
+test('an abort ends the answer with the reason of the signal and closes the connection', async () => {
   const gone = Promise.withResolvers<void>();
   await using server = await dripping((response) => {
     response.write(chunk('Good '));
@@ -264,7 +264,7 @@ test('an abort ends the answer with its own reason, and the connection with it',
 test.for([
   ['before its first word', ''],
   ['after its first word', chunk('Good ')],
-])('an answer that only keeps its line alive, %s, is unanswered after a minute, and the connection is closed', async ([, begins]) => {
+])('an answer with only keep-alive bytes, %s, is unanswered after a minute, and the connection is closed', async ([, begins]) => {
   const gone = Promise.withResolvers<void>();
   await using server = await dripping((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -291,7 +291,7 @@ test.for([
   await gone.promise;
 });
 
-test("the sandbox's model answers through it", async () => {
+test('the model of the sandbox answers', async () => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
 
   const pieces = await Array.fromAsync(sandboxModel(sandbox).answer({ messages: question }));
@@ -305,7 +305,7 @@ function sandboxModel({ environment }: Sandbox): ReturnType<typeof openai> {
   return openai({ url, apiKey, model, clock });
 }
 
-/** A server that answers every request as told. */
+/** A server with the same response to every request. */
 async function dripping(answer: (response: ServerResponse) => void): Promise<{ readonly url: string } & AsyncDisposable> {
   const server = createServer((_, response) => answer(response));
   server.listen(0, '127.0.0.1');

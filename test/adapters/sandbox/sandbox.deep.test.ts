@@ -10,7 +10,7 @@ import { openSocial } from './open-social.ts';
 
 isSocial(openSocial);
 
-test('every operation that is asked of a platform is there, and native; the assistant is none of its own', async () => {
+test('every operation is native, except the assistant', async () => {
   await using ground = await openSocial();
   const { operations, capabilities } = ground.platform;
   const names = platformTopics.flatMap((topic) => Object.values(topic)).map(({ declared }) => declared.name);
@@ -21,7 +21,7 @@ test('every operation that is asked of a platform is there, and native; the assi
   expect(capabilities.getAssistantResponse).toMatchObject({ support: 'unsupported', reason: 'PROVIDER_MISSING' });
 });
 
-test('a platform that does not look at keys makes a second post, which recovery would have prevented', async () => {
+test('a platform that ignores keys makes a second post, which reconciliation prevents', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const since = new Date(ground.clock.nowMs());
@@ -35,7 +35,7 @@ test('a platform that does not look at keys makes a second post, which recovery 
   expect(await ground.standing()).toEqual(['twice', 'twice']);
 });
 
-test('a post that reads do not show yet is found by its key', async () => {
+test('a post that appears late is found by its key', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const since = new Date(ground.clock.nowMs());
@@ -62,7 +62,7 @@ test('a text that looks like an instant stays a text', async () => {
   expect(post.createdAt).toBeInstanceOf(Date);
 });
 
-test('a wrong token is unauthorized, and no error shows it', async () => {
+test('a wrong token is unauthorized, and no error contains it', async () => {
   await using ground = await openSocial();
   const url = ground.sandbox.environment['SANDBOX_URL'] ?? '';
   const social = new SocialAsync({ platform: sandbox({ url, token: 'wrong-secret', clock: ground.clock }) });
@@ -73,7 +73,7 @@ test('a wrong token is unauthorized, and no error shows it', async () => {
   expect(String(error)).not.toContain('wrong-secret');
 });
 
-test('a platform that is not there is unreachable: nothing was sent', async () => {
+test('a missing platform is unreachable, and nothing was sent', async () => {
   const clock = new ManualClock();
   const social = new SocialAsync({ platform: sandbox({ url: 'http://127.0.0.1:1', token: 't', clock }) });
 
@@ -81,7 +81,7 @@ test('a platform that is not there is unreachable: nothing was sent', async () =
   await expect(whileSleeping(clock, social.getUserInfo())).rejects.toMatchObject({ fault: 'unreachable' });
 });
 
-test('a refusal for too many requests says when to come back', async () => {
+test('a rate limit has the time of the next attempt', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   ground.sandbox.faults.add({ platform: 'social', kind: 'rateLimit', ms: 30_000 });
@@ -92,7 +92,7 @@ test('a refusal for too many requests says when to come back', async () => {
   });
 });
 
-test('a list that is cut short, empty or endless ends, and invents nothing', async () => {
+test('a truncated, empty or endless list ends and adds nothing', async () => {
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
   const { faults } = ground.sandbox;

@@ -8,7 +8,7 @@ import { openSocial } from './open-social.ts';
 
 const since = new Date('2026-11-20T18:00:00Z');
 
-test('a repeat needs the files no more: they are on the platform already', async () => {
+test('a repeat does not need the files, because they are uploaded', async () => {
   using folder = temporaryFolder();
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
@@ -23,7 +23,7 @@ test('a repeat needs the files no more: they are on the platform already', async
   expect(await ground.standing()).toEqual(['card']);
 });
 
-test('a message takes its file the same way', async () => {
+test('a message uploads its file in the same way', async () => {
   using folder = temporaryFolder();
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
@@ -33,7 +33,7 @@ test('a message takes its file the same way', async () => {
   expect(message.media).toMatchObject([{ kind: 'image', altText: 'A card', state: 'ready' }]);
 });
 
-test('whoever is told to stop while a file is processed leaves nothing behind that waits', async () => {
+test('an abort during processing leaves no timer', async () => {
   using folder = temporaryFolder();
   await using ground = await openSocial();
   const social = new SocialAsync(ground);
@@ -52,7 +52,7 @@ test('whoever is told to stop while a file is processed leaves nothing behind th
   expect(media).toMatchObject({ id: 'media-1', state: 'ready' });
 });
 
-test('a file that cannot be read is named, and nothing is sent', async () => {
+test('an unreadable file is named, and nothing is sent', async () => {
   using folder = temporaryFolder();
   await using ground = await openSocial();
   const path = `${folder.path}/none.png`;

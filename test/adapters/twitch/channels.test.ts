@@ -11,7 +11,7 @@ function named(count: number, from = 0): readonly string[] {
 }
 
 describe('getStreams of users', () => {
-  test('rule 13: 250 users are three requests side by side and one page without a cursor', async () => {
+  test('rule 13: 250 users are three parallel requests and one page without a cursor', async () => {
     await using twitch = await scriptTwitch([
       {
         together: [
@@ -59,7 +59,7 @@ describe('getStreams of users', () => {
     expect(logins(streams)).toEqual(['ada', 'grace']);
   });
 
-  test('who is named twice is asked for and given once', async () => {
+  test('a repeated name is requested and returned once', async () => {
     await using twitch = await scriptTwitch([
       {
         together: [
@@ -74,7 +74,7 @@ describe('getStreams of users', () => {
     expect(logins(streams)).toEqual(['ada']);
   });
 
-  test('a name that nobody can have is nobody, and is not sent', async () => {
+  test('an invalid name is not sent', async () => {
     await using twitch = await scriptTwitch([[asked('user_login', ['ada']), rows([streamRow('ada')])]]);
 
     const streams = await twitch.bot.getStreams({ users: ['ada', 'not a login', 'ädä', 'x'.repeat(26), 'a&b', '@ada'] });
@@ -82,7 +82,7 @@ describe('getStreams of users', () => {
     expect(logins(streams)).toEqual(['ada']);
   });
 
-  test('where nobody is left, nothing is sent', async () => {
+  test('without a valid name, nothing is sent', async () => {
     await using twitch = await scriptTwitch([], []);
 
     const [none, nobody] = await Promise.all([twitch.bot.getStreams({ users: [] }), twitch.bot.getStreams({ users: ['not a login'] })]);
@@ -90,7 +90,7 @@ describe('getStreams of users', () => {
     expect([none.length, nobody.length]).toEqual([0, 0]);
   });
 
-  test('a request that fails beside others tells whom it leaves out, as they were named', async () => {
+  test('if one request fails, a partial error names its channels', async () => {
     await using twitch = await scriptTwitch([
       {
         together: [
@@ -106,7 +106,7 @@ describe('getStreams of users', () => {
     expect(streams.partialErrors).toEqual([{ fault: 'rejected', message: expect.stringContaining('400'), values: ['42', '42'] }]);
   });
 
-  test('when all requests fail, so does the call', async () => {
+  test('if all requests fail, the call fails', async () => {
     await using twitch = await scriptTwitch([
       {
         together: [
@@ -119,7 +119,7 @@ describe('getStreams of users', () => {
     await expect(twitch.bot.getStreams({ users: ['42', 'ada'] })).rejects.toMatchObject({ fault: 'forbidden' });
   });
 
-  test('games and languages narrow the users down', async () => {
+  test('games and languages filter the users', async () => {
     await using twitch = await scriptTwitch([
       ['GET /helix/games?name=Chess', rows([gameRow('743', 'Chess')])],
       [
@@ -140,7 +140,7 @@ describe('getStreams of users', () => {
 });
 
 describe('getStreams of games and languages', () => {
-  test('both go to Twitch together, page by page', async () => {
+  test('both are sent together, page by page', async () => {
     const games = 'game_id=743&game_id=1&language=en&language=zh-hk&first=100';
     await using twitch = await scriptTwitch([
       ['GET /helix/games?name=Chess', rows([gameRow('743', 'Chess')])],
@@ -153,7 +153,7 @@ describe('getStreams of games and languages', () => {
     expect(logins(streams)).toEqual(['ada', 'grace']);
   });
 
-  test('without anybody to look for, the call tells what to give, before any request', async () => {
+  test('without users, games or languages, the call fails before any request', async () => {
     await using twitch = await scriptTwitch([], []);
 
     const reading = twitch.bot.getStreams({});
@@ -161,7 +161,7 @@ describe('getStreams of games and languages', () => {
     await expect(reading).rejects.toMatchObject({ name: 'ValidationError', message: expect.stringContaining('users, games or languages') });
   });
 
-  test('more games than a request takes are refused before any request', async () => {
+  test('too many games are refused before any request', async () => {
     await using twitch = await scriptTwitch([], []);
 
     const reading = twitch.bot.getStreams({ games: named(101).map((id) => ({ id })) });

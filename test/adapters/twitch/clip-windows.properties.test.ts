@@ -14,7 +14,7 @@ interface Made {
   readonly wanted: boolean;
 }
 
-/** Crowds of clips somewhere in the past: a thousand on an evening, or one in three years. */
+/** Clusters of clips in the past: a thousand in an evening, or one in three years. */
 const histories = fc
   .array(
     fc.record({
@@ -28,14 +28,14 @@ const histories = fc
     crowds.flatMap(({ agoMs, overMs, count }, crowd) =>
       Array.from({ length: count }, (_, index): Made => {
         const madeMs = NOW_MS - agoMs - Math.floor((overMs * ((index * 7919) % count)) / count);
-        // Some stand exactly where one window ends and the next begins.
+        // Some are exactly at the edge of two windows.
         const createdMs = index % 4 === 0 ? Math.floor(madeMs / MINUTE_MS) * MINUTE_MS : madeMs;
         return { id: `${crowd}-${index}`, createdAt: new Date(createdMs), views: (index * 31) % 97, wanted: index % 3 > 0 };
       }),
     ),
   );
 
-/** The platform: most viewed first, a hundred at a time, whole minutes, no more than a thousand; its cursor may go on for ever. */
+/** The platform: most viewed first, pages of a hundred, whole minutes, at most a thousand. Its cursor may never end. */
 function platformOf(clips: readonly Made[], endless: boolean) {
   return async (fromMs: number, toMs: number, after = '0') => {
     expect([fromMs % MINUTE_MS, toMs % MINUTE_MS]).toEqual([0, 0]);
@@ -47,7 +47,7 @@ function platformOf(clips: readonly Made[], endless: boolean) {
   };
 }
 
-test('page by page every wanted clip is given once, newest first, each page within its budget', async () => {
+test('a walk returns every wanted clip once, newest first, each page within its budget', async () => {
   await fc.assert(
     fc.asyncProperty(histories, fc.boolean(), async (clips, endless) => {
       const platform = platformOf(clips, endless);
@@ -87,7 +87,7 @@ test('page by page every wanted clip is given once, newest first, each page with
   );
 });
 
-test('a minute with more clips than can be had says that some are missing, and the walk goes on behind it', async () => {
+test('a minute with too many clips is approximate, and the walk continues behind it', async () => {
   const crowd = Array.from({ length: 1500 }, (_, index): Made => {
     return { id: `c${index}`, createdAt: new Date(NOW_MS - 1000 - index), views: index, wanted: true };
   });

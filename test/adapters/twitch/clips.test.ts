@@ -21,7 +21,7 @@ function clips(count: number, name: string, to: string): readonly object[] {
 const idsIn = (items: Iterable<{ readonly id: string }>): readonly string[] => Array.from(items, ({ id }) => id);
 
 describe('clips by views', () => {
-  test('a page is one request, with the records as they are promised', async () => {
+  test('a page is one request with complete records', async () => {
     await using twitch = await scriptTwitch([ADA, [`${OF_ADA}&first=100`, rows([clipRow('c1')], 'a')]]);
 
     const found = await twitch.bot.getUserClips('ada', { sort: 'VIEWS' });
@@ -48,7 +48,7 @@ describe('clips by views', () => {
     expect(found.hasNext).toBe(true);
   });
 
-  test('a name that is no login is looked up; who is gone has none', async () => {
+  test('a name that is no login is looked up; a deleted account has no login', async () => {
     const row = clipRow('c1', { broadcaster_id: '42', broadcaster_name: '아다', creator_id: '8', creator_name: 'グレース' });
     await using twitch = await scriptTwitch([
       ADA,
@@ -66,7 +66,7 @@ describe('clips by views', () => {
     ['LAST_DAY', '2026-11-19T18:00:00.000Z'],
     ['LAST_WEEK', '2026-11-13T18:00:00.000Z'],
     ['LAST_MONTH', '2026-10-21T18:00:00.000Z'],
-  ] as const)('%s is a span that stays the same for the whole walk, however long it takes', async ([sort, from]) => {
+  ] as const)('%s is a time span that stays the same for the whole walk', async ([sort, from]) => {
     const to = '2026-11-20T18:00:00.000Z';
     await using twitch = await scriptTwitch([
       CHESS,
@@ -82,7 +82,7 @@ describe('clips by views', () => {
     expect([...idsIn(first), ...idsIn(rest)]).toEqual(['c1', 'c2']);
   });
 
-  test('an empty page is the end, whatever cursor it has', async () => {
+  test('an empty page is the end, even with a cursor', async () => {
     await using twitch = await scriptTwitch([
       ADA,
       [`${OF_ADA}&first=100`, rows([clipRow('c1')], 'a')],
@@ -94,7 +94,7 @@ describe('clips by views', () => {
     expect(found).toMatchObject({ length: 1, hasNext: false, approximate: false });
   });
 
-  test('after a thousand clips the cursor leads nowhere: the walk ends and says that there may be more', async () => {
+  test('after a thousand clips, the walk ends and is approximate', async () => {
     const pages = Array.from({ length: 10 }, (_, index) => {
       const line = `${OF_CHESS}&first=100${index === 0 ? '' : `&after=p${index}`}`;
       return [line, rows(clips(100, `p${index}-`, '2026-11-19T20:00:00Z'), `p${index + 1}`)] as const;
@@ -106,7 +106,7 @@ describe('clips by views', () => {
     expect(found).toMatchObject({ length: 1000, hasNext: false, approximate: true });
   });
 
-  test('languages are looked for in up to ten requests a page, which the next page goes on from', async () => {
+  test('languages are filtered in up to ten requests per page, and the next page continues there', async () => {
     const pages = Array.from({ length: 10 }, (_, index) => {
       const line = `${OF_CHESS}&first=100${index === 0 ? '' : `&after=p${index}`}`;
       return [line, rows([clipRow(`e${index}`), clipRow(`d${index}`, { language: 'de' })], `p${index + 1}`)] as const;
@@ -130,7 +130,7 @@ describe('clips by time', () => {
   const WEEK = '2026-11-13T18:01:00.000Z';
   const OLDEST = '2016-05-01T00:00:00.000Z';
 
-  test('a week with few clips is one request, and spans grow until all time is read', async () => {
+  test('a week with few clips is one request, and windows grow until everything is read', async () => {
     await using twitch = await scriptTwitch([
       ADA,
       [
@@ -153,7 +153,7 @@ describe('clips by time', () => {
     expect(found).toMatchObject({ hasNext: false, approximate: false, scanned: 3 });
   });
 
-  test('a span with more than a page is cut smaller, so that none is missing', async () => {
+  test('a window with more than one page shrinks', async () => {
     const shorter = '2026-11-19T21:01:00.000Z';
     const newest = '2026-11-20T17:59:00Z';
     await using twitch = await scriptTwitch([
@@ -168,7 +168,7 @@ describe('clips by time', () => {
     expect(page).toMatchObject({ hasNext: true, approximate: false, scanned: 200 });
   });
 
-  test('the next page begins where the span ended, and is as long', async () => {
+  test('the next page begins at the end of the window, with the same length', async () => {
     const shorter = '2026-11-19T21:01:00.000Z';
     await using twitch = await scriptTwitch([
       CHESS,
@@ -185,7 +185,7 @@ describe('clips by time', () => {
     expect(second.length).toBe(100);
   });
 
-  test('a cursor that only leads to the same clips is the end of a span', async () => {
+  test('a cursor that leads only to the same clips is the end of a window', async () => {
     const same = clips(3, 'c', '2026-11-20T17:00:00Z');
     await using twitch = await scriptTwitch([
       ADA,

@@ -7,11 +7,11 @@ import { Bot } from '#src/streaming/bot.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { streamRow } from './script-twitch.ts';
 
-/** undici tells of each request when its head is written. */
+/** undici publishes each request when its head is written. */
 const WRITTEN = 'undici:client:sendHeaders';
 const LAST = 4;
 
-test('the next page is on its way over the wire before the one in front of it is parsed', async () => {
+test('the next page is requested before the current one is parsed', async () => {
   const server = createServer(({ url = '/' }, response) => {
     const place = Number(new URL(url, 'http://twitch').searchParams.get('after') ?? 0);
     const pagination = place < LAST ? { cursor: String(place + 1) } : {};

@@ -8,20 +8,20 @@ const similar = (query: string, ...games: readonly object[]) =>
   [`GET /helix/search/categories?query=${query}&first=100`, rows(games)] as const;
 const streamsOf = (id: string) => [`GET /helix/streams?game_id=${id}&first=100`, rows([])] as const;
 
-describe('which game a name means', () => {
+describe('the game of a name', () => {
   test('the game with exactly this name', async () => {
     await using twitch = await scriptTwitch([named('1942', gameRow('500', '1942')), streamsOf('500')]);
 
     expect((await twitch.bot.getGameStreams('1942')).length).toBe(0);
   });
 
-  test('digits that are no name are an id', async () => {
+  test('digits without such a name are an id', async () => {
     await using twitch = await scriptTwitch([named('743'), numbered('743', gameRow('743', 'Chess')), streamsOf('743')]);
 
     expect((await twitch.bot.getGameStreams(743)).length).toBe(0);
   });
 
-  test('a name that differs in case only is found by searching', async () => {
+  test('a name in another case is found by the search', async () => {
     await using twitch = await scriptTwitch([
       named('just+chatting'),
       similar('just+chatting', gameRow('1', 'Just Chatting About It'), gameRow('509658', 'Just Chatting')),
@@ -31,7 +31,7 @@ describe('which game a name means', () => {
     expect((await twitch.bot.getGameStreams('just chatting')).length).toBe(0);
   });
 
-  test('a record is the game with its id, and is not looked up', async () => {
+  test('a record is used by its id without a lookup', async () => {
     await using twitch = await scriptTwitch([['GET /helix/games/top?first=100', rows([gameRow('743', 'Chess')])], streamsOf('743')]);
     const [chess] = await twitch.bot.getTopGames();
     if (!chess) throw new Error('no game');
@@ -39,7 +39,7 @@ describe('which game a name means', () => {
     expect((await twitch.bot.getGameStreams(chess)).length).toBe(0);
   });
 
-  test('one that nobody knows is missing, with what may have been meant', async () => {
+  test('an unknown name is missing, with similar names in the error', async () => {
     await using twitch = await scriptTwitch([named('Ches'), similar('Ches', gameRow('743', 'Chess'), gameRow('2', 'Chess Ultra'))]);
 
     const reading = twitch.bot.getGameStreams('Ches');
@@ -50,7 +50,7 @@ describe('which game a name means', () => {
     });
   });
 
-  test('what was found is known for a day, whatever the case', async () => {
+  test('a result is cached for a day, in any case', async () => {
     await using twitch = await scriptTwitch([
       named('Chess', gameRow('743', 'Chess')),
       streamsOf('743'),
@@ -87,7 +87,7 @@ describe('getTopGames', () => {
     expect(games.hasNext).toBe(true);
   });
 
-  test('with tags, games are counted from the streams that have one, most watched first', async () => {
+  test('with tags, games are counted from the matching streams, most watched first', async () => {
     const top = 'GET /helix/streams?first=100';
     await using twitch = await scriptTwitch([
       [

@@ -2,13 +2,13 @@ import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
 import { merge } from '#adapters/twitch/operations/merge.ts';
 
-/** Lists of numbers that fall, each cut into pages of any size, empty ones too. */
+/** Lists of falling numbers, each in pages of any size, including empty pages. */
 const lists = fc.dictionary(
   fc.constantFrom('de', 'en', 'fr', 'ja'),
   fc.tuple(fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 260 }), fc.integer({ min: 1, max: 100 }), fc.boolean()),
 );
 
-test('several lists walked as one give every item once, in the order of the whole', async () => {
+test('a walk of merged lists returns every item once, in order', async () => {
   await fc.assert(
     fc.asyncProperty(lists, async (input) => {
       const all = Object.fromEntries(

@@ -10,7 +10,7 @@ import { rows, scriptTwitch, streamRow } from './script-twitch.ts';
 
 const TOP = 'GET /helix/streams?first=100';
 
-/** Names and texts that look like the end of an answer, and cursors with and without what a cursor of Helix has. */
+/** Names and texts that look like the end of a response, and cursors in and outside of the format of Helix. */
 const word = fc.oneof(
   fc.constantFrom('pagination', 'cursor', 'data', '"pagination":{"cursor":"x"}}', '\\', '",', ',"pagination":{"cursor":"', 'eyJi=='),
   fc.string({ maxLength: 5 }),
@@ -25,8 +25,8 @@ const likely = fc.tuple(answers, fc.option(word)).map(([answer, cursor]) => ({
   pagination: cursor === null ? {} : { cursor },
 }));
 
-describe('a cursor that is read before the answer is parsed', () => {
-  test('is the one that the parsed answer has, or none', () => {
+describe('a cursor that is read before the response is parsed', () => {
+  test('equals the cursor of the parsed response, or is absent', () => {
     fc.assert(
       fc.property(fc.oneof(answers, likely), fc.constantFrom('', '\n', ' '), (answer, behind) => {
         const text = JSON.stringify(answer) + behind;
@@ -54,7 +54,7 @@ describe('a cursor that is read before the answer is parsed', () => {
   });
 });
 
-test('where an answer says its cursor last, the next page is told of before the answer is parsed', async () => {
+test('if the cursor is at the end of the response, the next page is announced before the parsing', async () => {
   const text = JSON.stringify({ data: [streamRow('ada')], pagination: { cursor: 'second' } });
   const events: string[] = [];
   const api: HttpClient = {
@@ -78,7 +78,7 @@ test('where an answer says its cursor last, the next page is told of before the 
   expect(cursor).toBe('second');
 });
 
-test('where it does not, the walk is the same', async () => {
+test('if the cursor is elsewhere, the walk is the same', async () => {
   const first = JSON.stringify({ pagination: { cursor: 'second' }, data: [streamRow('ada')] });
   await using twitch = await scriptTwitch([
     [TOP, { text: first }],

@@ -11,7 +11,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 
 const Counts = z.object({ items: z.array(z.object({ route: z.string(), count: z.int() })) });
 
-/** The sandbox's Twitch, met through its adapter. */
+/** The Twitch of the sandbox with its adapter. */
 async function openTwitch(): Promise<StreamingGround & { readonly sandbox: Sandbox }> {
   const clock = new ManualClock();
   const sandbox = await startSandbox({ clock, platforms: [twitchServer] });
@@ -54,7 +54,7 @@ test('a picture of a stream has a size, and a template for others', async () => 
   expect(stream?.thumbnailTemplate).toMatch(/\{width\}.*\{height\}/);
 });
 
-test('a token that was revoked is replaced without anybody noticing', async () => {
+test('a revoked token is replaced', async () => {
   await using ground = await openTwitch();
   const bot = new Bot(ground);
   const before = await bot.getTopStreams();
@@ -65,7 +65,7 @@ test('a token that was revoked is replaced without anybody noticing', async () =
   expect(after.items).toEqual(before.items);
 });
 
-test('channels take one request a hundred of a kind', async () => {
+test('channels take one request per hundred ids or logins', async () => {
   await using ground = await openTwitch();
   const handles = ground.world.people.slice(0, 250).map(({ handle }) => handle);
   const ids = ground.world.people.slice(250, 300).map(({ id }) => id);
@@ -75,7 +75,7 @@ test('channels take one request a hundred of a kind', async () => {
   expect(await ground.reads()).toBe(4);
 });
 
-test('a part of the channels that cannot be read is told, and the rest is there', async () => {
+test('a part of the channels that cannot be read is a partial error', async () => {
   await using ground = await openTwitch();
   const [live] = ground.world.liveAt(ground.clock.nowMs());
   if (!live) throw new Error('nobody is live');

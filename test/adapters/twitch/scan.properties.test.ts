@@ -7,12 +7,12 @@ interface Row {
   readonly wanted: boolean;
 }
 
-/** Pages of a platform, of any size, with rows that are wanted or not. */
+/** Pages of any size with wanted and unwanted rows. */
 const upstreams = fc
   .array(fc.array(fc.boolean(), { maxLength: 7 }), { minLength: 1, maxLength: 40 })
   .map((pages) => pages.map((rows, page) => rows.map((wanted, row): Row => ({ id: `${page}-${row}`, wanted }))));
 
-test('scanned page by page, every wanted row is given once, in order, and every row is looked at once', async () => {
+test('a scan returns every wanted row once, in order, and reads every row once', async () => {
   await fc.assert(
     fc.asyncProperty(upstreams, fc.integer({ min: 1, max: 6 }), async (upstream, size) => {
       const all = upstream.flat();

@@ -8,11 +8,11 @@ const channelRow = (id: string, login: string, live: boolean): object => ({
   is_live: live,
 });
 
-test('streams are found with two requests a page, in the order of the search', async () => {
+test('streams take two requests per page, in the order of the search', async () => {
   const line = 'GET /helix/search/channels?query=ches&live_only=true&first=100';
   await using twitch = await scriptTwitch([
     [line, rows([channelRow('u-grace', 'grace', true), channelRow('u-gone', 'gone', true), channelRow('u-ada', 'ada', true)], 'a')],
-    // The next page is asked for as soon as it is known where it begins.
+    // The next page is requested as soon as its cursor is known.
     [`${line}&after=a`, rows([])],
     ['GET /helix/streams?user_id=u-grace&user_id=u-gone&user_id=u-ada&first=100', rows([streamRow('ada'), streamRow('grace')])],
   ]);
@@ -26,7 +26,7 @@ test('streams are found with two requests a page, in the order of the search', a
   expect(found.scanned).toBe(3);
 });
 
-test('channels are users, whole, with whether they are live', async () => {
+test('channels are complete users with their live state', async () => {
   await using twitch = await scriptTwitch([
     [
       'GET /helix/search/channels?query=ad&live_only=false&first=100',
@@ -43,7 +43,7 @@ test('channels are users, whole, with whether they are live', async () => {
   ]);
 });
 
-test('games are Twitch’s own search, with pictures of a size', async () => {
+test('games come from the search of Twitch, with pictures in one size', async () => {
   const small = { ...gameRow('743', 'Chess'), box_art_url: 'https://static-cdn.jtvnw.net/ttv-boxart/743-52x72.jpg' };
   await using twitch = await scriptTwitch([['GET /helix/search/categories?query=ches&first=100', rows([small])]]);
 
@@ -52,7 +52,7 @@ test('games are Twitch’s own search, with pictures of a size', async () => {
   expect(game).toMatchObject({ id: '743', name: 'Chess', boxArtUrl: 'https://static-cdn.jtvnw.net/ttv-boxart/743-600x800.jpg' });
 });
 
-test('videos are the most viewed of the game that the keyword names', async () => {
+test('videos are the most viewed videos of the game with this name', async () => {
   await using twitch = await scriptTwitch([
     ['GET /helix/games?name=Chess', rows([gameRow('743', 'Chess')])],
     ['GET /helix/videos?game_id=743&sort=views&first=100', rows([videoRow('1')])],
@@ -63,7 +63,7 @@ test('videos are the most viewed of the game that the keyword names', async () =
   expect(video).toMatchObject({ id: '1', kind: 'archive' });
 });
 
-test('videos of a keyword that is no game are refused, with what to do instead', async () => {
+test('videos of a keyword that is no game are refused with alternatives', async () => {
   await using twitch = await scriptTwitch([
     ['GET /helix/games?name=funny+cats', rows([])],
     ['GET /helix/search/categories?query=funny+cats&first=100', rows([])],
@@ -81,7 +81,7 @@ test('videos of a keyword that is no game are refused, with what to do instead',
   });
 });
 
-test('what fails while the game is looked up is not taken for a game that there is not', async () => {
+test('a failed lookup of the game is not a missing game', async () => {
   await using twitch = await scriptTwitch([['GET /helix/games?name=Chess', { status: 403 }]]);
 
   await expect(twitch.bot.search('Chess', { filter: 'SearchVideos' })).rejects.toMatchObject({ fault: 'forbidden' });

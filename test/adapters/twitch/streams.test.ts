@@ -5,7 +5,7 @@ import { gameRow, logins, rows, scriptTwitch, streamRow } from './script-twitch.
 const TOP = 'GET /helix/streams?first=100';
 const CHESS = ['GET /helix/games?name=Chess', rows([gameRow('743', 'Chess')])] as const;
 
-/** `count` streams, of which each `every`-th has the tag. */
+/** `count` streams; every `every`-th one has the tag. */
 function tagged(count: number, every: number, from = 0): readonly object[] {
   return Array.from({ length: count }, (_, index) =>
     streamRow(`c${from + index}`, { tags: (index + 1) % every === 0 ? ['Speedrun'] : ['English'] }),
@@ -13,7 +13,7 @@ function tagged(count: number, every: number, from = 0): readonly object[] {
 }
 
 describe('getTopStreams', () => {
-  test('a page is one request, with the records as they are promised', async () => {
+  test('a page is one request with complete records', async () => {
     await using twitch = await scriptTwitch([[TOP, rows([streamRow('ada')], 'next')]]);
 
     const streams = await twitch.bot.getTopStreams();
@@ -38,7 +38,7 @@ describe('getTopStreams', () => {
     expect(streams.hasNext).toBe(true);
   });
 
-  test('what Twitch leaves empty is absent', async () => {
+  test('empty fields are absent', async () => {
     const bare = { game_id: '', game_name: '', language: '', tags: null, thumbnail_url: '', title: '' };
     await using twitch = await scriptTwitch([[TOP, rows([streamRow('ada', bare)])]]);
 
@@ -47,7 +47,7 @@ describe('getTopStreams', () => {
     expect(stream).toMatchObject({ title: '', tags: [], game: undefined, language: undefined, thumbnailUrl: undefined });
   });
 
-  test('pages follow one another by Twitch’s own cursor', async () => {
+  test('pages follow the cursor of Twitch', async () => {
     await using twitch = await scriptTwitch([
       [TOP, rows([streamRow('ada')], 'a')],
       [`${TOP}&after=a`, rows([], 'b')],
@@ -72,7 +72,7 @@ describe('getTopStreams', () => {
 });
 
 describe('tags', () => {
-  test('are looked for whatever their case, and a page is filled from several requests', async () => {
+  test('match in any case, and a page is filled from several requests', async () => {
     await using twitch = await scriptTwitch([
       [TOP, rows(tagged(100, 2), 'a')],
       [`${TOP}&after=a`, rows(tagged(100, 2, 100), 'b')],
@@ -84,7 +84,7 @@ describe('tags', () => {
     expect(streams).toMatchObject({ scanned: 200, approximate: false, hasNext: true });
   });
 
-  test('a walk goes on inside the page of Twitch where it stopped', async () => {
+  test('a walk continues within the page of Twitch', async () => {
     const first = ['GET /helix/streams?first=100', rows(tagged(99, 1), 'a')] as const;
     const second = [`${TOP}&after=a`, rows(tagged(3, 1, 99), 'b')] as const;
     await using twitch = await scriptTwitch([first, second, second, [`${TOP}&after=b`, rows(tagged(2, 1, 102))]]);
@@ -97,7 +97,7 @@ describe('tags', () => {
     expect(page.scanned + rest.scanned).toBe(104);
   });
 
-  test('after ten requests a page ends as it is, and says so; the next goes on from there', async () => {
+  test('after ten requests, a page ends and is approximate; the next page continues there', async () => {
     const pages = Array.from({ length: 10 }, (_, index) => {
       const line = index === 0 ? TOP : `${TOP}&after=p${index}`;
       return [line, rows([streamRow(`c${index}`)], `p${index + 1}`)] as const;
@@ -111,7 +111,7 @@ describe('tags', () => {
     expect(next).toMatchObject({ length: 1, approximate: false, hasNext: false });
   });
 
-  test('a stream that slips into the next request of a page stands in it once', async () => {
+  test('a stream in two requests of a page is returned once', async () => {
     await using twitch = await scriptTwitch([
       [TOP, rows([streamRow('ada'), streamRow('grace')], 'a')],
       [`${TOP}&after=a`, rows([streamRow('grace'), streamRow('edsger')])],
@@ -122,7 +122,7 @@ describe('tags', () => {
     expect(logins(streams)).toEqual(['ada', 'grace', 'edsger']);
   });
 
-  test('an upstream cursor that never ends is no endless scan', async () => {
+  test('an endless upstream cursor ends the scan', async () => {
     await using twitch = await scriptTwitch([
       [TOP, rows([streamRow('ada')], 'a')],
       [`${TOP}&after=a`, rows([streamRow('grace')], 'a')],
@@ -145,7 +145,7 @@ describe('getGameStreams', () => {
     expect(logins(streams)).toEqual(['ada']);
   });
 
-  test('tags are looked for among the streams of the game', async () => {
+  test('tags filter the streams of the game', async () => {
     await using twitch = await scriptTwitch([CHESS, [STREAMS, rows(tagged(4, 2))]]);
 
     const streams = await twitch.bot.getGameStreams('Chess', { tags: ['Speedrun'] });
@@ -156,7 +156,7 @@ describe('getGameStreams', () => {
   test.for([
     ['VIEWER_COUNT_ASC', ['grace', 'edsger', 'ada']],
     ['STARTED_AT', ['edsger', 'grace', 'ada']],
-  ] as const)('%s reads all streams of the game and gives them as one page', async ([sort, expected]) => {
+  ] as const)('%s reads all streams of the game as one page', async ([sort, expected]) => {
     await using twitch = await scriptTwitch([
       CHESS,
       [
@@ -178,7 +178,7 @@ describe('getGameStreams', () => {
     expect(streams).toMatchObject({ scanned: 3, approximate: false, hasNext: false });
   });
 
-  test('an order that Twitch does not have says when the budget has ended it', async () => {
+  test('an order that Twitch lacks is approximate if the budget ended it', async () => {
     const pages = Array.from({ length: 10 }, (_, index) => {
       const line = index === 0 ? STREAMS : `${STREAMS}&after=p${index}`;
       return [line, rows([streamRow(`c${index}`)], `p${index + 1}`)] as const;

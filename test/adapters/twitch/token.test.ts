@@ -31,7 +31,7 @@ test('nothing is sent before the first use', async () => {
   expect(twitch.server.seen).toEqual([]);
 });
 
-test('calls side by side sign in once', async () => {
+test('concurrent calls sign in once', async () => {
   await using twitch = await scriptTwitch([{ together: [top, top, top] }]);
 
   await Promise.all([1, 2, 3].map(() => twitch.bot.getTopStreams()));
@@ -39,7 +39,7 @@ test('calls side by side sign in once', async () => {
   expect(twitch.server.seen.filter(({ line }) => line === TOKEN)).toHaveLength(1);
 });
 
-test('a refused token is replaced once, and the request made again', async () => {
+test('a refused token is replaced once, and the request is repeated', async () => {
   await using twitch = await scriptTwitch([[TOP, { status: 401 }], token('token-2'), top]);
 
   await twitch.bot.getTopStreams();
@@ -47,13 +47,13 @@ test('a refused token is replaced once, and the request made again', async () =>
   expect(twitch.server.seen.at(-1)?.headers.authorization).toBe('Bearer token-2');
 });
 
-test('a token that is refused again is the caller’s to know of', async () => {
+test('a token that is refused again is an error', async () => {
   await using twitch = await scriptTwitch([[TOP, { status: 401 }], token('token-2'), [TOP, { status: 401 }]]);
 
   await expect(twitch.bot.getTopStreams()).rejects.toMatchObject({ fault: 'unauthorized', status: 401 });
 });
 
-test('several requests with the same refused token replace it once', async () => {
+test('several requests with the same refused token cause one renewal', async () => {
   await using twitch = await scriptTwitch([
     top,
     { together: [[TOP, { status: 401 }], [TOP, { status: 401 }], token('token-2'), top, top] },
@@ -65,7 +65,7 @@ test('several requests with the same refused token replace it once', async () =>
   expect(twitch.server.seen.filter(({ line }) => line === TOKEN)).toHaveLength(2);
 });
 
-test('a refusal of the old token that comes late does not cost the new one', async () => {
+test('a late refusal of the old token does not discard the new one', async () => {
   const later = Promise.withResolvers<void>();
   const late = [`${TOP}&after=x`, { status: 401, after: later.promise }] as const;
   await using twitch = await scriptTwitch([
@@ -84,7 +84,7 @@ test('a refusal of the old token that comes late does not cost the new one', asy
   expect(twitch.server.seen.filter(({ line }) => line === TOKEN)).toHaveLength(2);
 });
 
-test('the token is checked again by the first request that comes an hour later', async () => {
+test('the first request after an hour checks the token again', async () => {
   await using twitch = await scriptTwitch([top, top, good, top]);
   await twitch.bot.getTopStreams();
   await twitch.clock.advance(HOUR_MS - 1);
@@ -96,7 +96,7 @@ test('the token is checked again by the first request that comes an hour later',
   expect(streams.length).toBe(0);
 });
 
-test('a token that is found bad is replaced before it is used', async () => {
+test('an invalid token is replaced before it is used', async () => {
   await using twitch = await scriptTwitch([top, [VALIDATE, { status: 401 }], token('token-2'), top]);
   await twitch.bot.getTopStreams();
   await twitch.clock.advance(HOUR_MS);
@@ -106,7 +106,7 @@ test('a token that is found bad is replaced before it is used', async () => {
   expect(twitch.server.seen.at(-1)?.headers.authorization).toBe('Bearer token-2');
 });
 
-test('that nobody answers the check keeps no request back, and it is made again soon', async () => {
+test('a check without a response delays no request and is repeated soon', async () => {
   await using twitch = await scriptTwitch([top, [VALIDATE, { status: 400 }], top, good, top]);
   await twitch.bot.getTopStreams();
   await twitch.clock.advance(HOUR_MS);
@@ -118,7 +118,7 @@ test('that nobody answers the check keeps no request back, and it is made again 
   expect(streams.length).toBe(0);
 });
 
-test('a token that has run out is replaced before it is used', async () => {
+test('an expired token is replaced before it is used', async () => {
   await using twitch = await scriptTwitch([top, token('token-2'), top], [token('token-1', 600), good]);
   await twitch.bot.getTopStreams();
   await twitch.clock.advance(600_000);
@@ -131,7 +131,7 @@ test('a token that has run out is replaced before it is used', async () => {
 test.for([
   [400, 'invalid client'],
   [403, 'invalid client secret'],
-] as const)('wrong credentials (%i) are said to be so, without being shown', async ([status, message]) => {
+] as const)('wrong credentials (%i) are an error that does not contain them', async ([status, message]) => {
   await using twitch = await scriptTwitch([], [[TOKEN, { status, json: { status, message } }]]);
 
   const error: unknown = await twitch.bot.getTopStreams().catch((reason: unknown) => reason);
@@ -140,7 +140,7 @@ test.for([
   expect(String(error)).not.toContain('tr0ub4dor');
 });
 
-test('who leaves while the token is fetched does not take it from the others', async () => {
+test('an abort of one caller does not abort the token request of the others', async () => {
   const stop = new AbortController();
   await using twitch = await scriptTwitch([top], SIGN_IN);
   const leaving = twitch.bot.getTopStreams({ signal: stop.signal });

@@ -5,7 +5,7 @@ const byId = (id: string, ...users: readonly object[]) => [`GET /helix/users?id=
 const byLogin = (login: string, ...users: readonly object[]) => [`GET /helix/users?login=${login}`, rows(users)] as const;
 const streamsOf = (id: string, ...streams: readonly object[]) => [`GET /helix/streams?user_id=${id}&first=100`, rows(streams)] as const;
 
-test('a user by handle, with whether they are live', async () => {
+test('a user by handle, with the live state', async () => {
   await using twitch = await scriptTwitch([byLogin('ada', userRow('42', 'ada')), streamsOf('42', streamRow('ada'))]);
 
   const ada = await twitch.bot.getUser('Ada');
@@ -32,19 +32,19 @@ test('digits are an id first', async () => {
   expect(await twitch.bot.getUser(42)).toMatchObject({ handle: 'ada', isLive: false });
 });
 
-test('digits that are no id are a login', async () => {
+test('digits without such an id are a login', async () => {
   await using twitch = await scriptTwitch([byId('1337'), byLogin('1337', userRow('7', '1337')), streamsOf('7')]);
 
   expect(await twitch.bot.getUser('1337')).toMatchObject({ id: '7', handle: '1337' });
 });
 
-test('somebody whom nobody knows is missing', async () => {
+test('an unknown user is missing', async () => {
   await using twitch = await scriptTwitch([byLogin('nobody')]);
 
   await expect(twitch.bot.getUser('nobody')).rejects.toMatchObject({ fault: 'missing', message: expect.stringContaining('"nobody"') });
 });
 
-test('a name that nobody can have is missing without a request', async () => {
+test('an invalid name is missing without a request', async () => {
   await using twitch = await scriptTwitch([], []);
 
   await expect(twitch.bot.getUser('not a login')).rejects.toMatchObject({ fault: 'missing' });

@@ -5,7 +5,7 @@ const ADA = ['GET /helix/users?login=ada', rows([userRow('42', 'ada')])] as cons
 const CHESS = ['GET /helix/games?name=Chess', rows([gameRow('743', 'Chess')])] as const;
 
 describe('getUserVideos', () => {
-  test('a page is one request once the user is known, with the records as they are promised', async () => {
+  test('a page is one request with complete records after the lookup of the user', async () => {
     const line = 'GET /helix/videos?user_id=42&sort=time&first=100';
     await using twitch = await scriptTwitch([ADA, [line, rows([videoRow('1')], 'a')], [`${line}&after=a`, rows([videoRow('2')])]]);
 
@@ -71,7 +71,7 @@ describe('getUserVideos', () => {
     expect((await twitch.bot.getUserVideos('ada', { sort })).length).toBe(0);
   });
 
-  test('somebody whom nobody knows is missing', async () => {
+  test('an unknown user is missing', async () => {
     await using twitch = await scriptTwitch([['GET /helix/users?login=nobody', rows([])]]);
 
     await expect(twitch.bot.getUserVideos('nobody')).rejects.toMatchObject({ fault: 'missing' });
@@ -81,13 +81,13 @@ describe('getUserVideos', () => {
 describe('getGameVideos', () => {
   const asked = (language: string, after = '') => `GET /helix/videos?game_id=743&sort=views&language=${language}&first=100${after}`;
 
-  test('one language goes to Twitch', async () => {
+  test('one language is sent to Twitch', async () => {
     await using twitch = await scriptTwitch([CHESS, [asked('zh-hk'), rows([videoRow('1')])]]);
 
     expect((await twitch.bot.getGameVideos('Chess', { languages: 'ZH_HK, zh-hk' })).length).toBe(1);
   });
 
-  test('several are asked for side by side and put together by views, and the walk goes on in each where it stopped', async () => {
+  test('several languages are read in parallel and merged by views, and the walk continues in each list', async () => {
     const viewed = (id: string, views: number) => videoRow(id, { view_count: views });
     await using twitch = await scriptTwitch([
       CHESS,
@@ -111,7 +111,7 @@ describe('getGameVideos', () => {
     expect(videos).toMatchObject({ hasNext: false, approximate: false });
   });
 
-  test('what is trending in several languages is in no exact order, and says so', async () => {
+  test('trending videos in several languages are approximate', async () => {
     const trending = (language: string) => `GET /helix/videos?game_id=743&sort=trending&language=${language}&first=100`;
     await using twitch = await scriptTwitch([
       CHESS,
@@ -129,7 +129,7 @@ describe('getGameVideos', () => {
     expect(videos.approximate).toBe(true);
   });
 
-  test('a language that there is not is refused before any request', async () => {
+  test('an unknown language is refused before any request', async () => {
     await using twitch = await scriptTwitch([], []);
 
     await expect(twitch.bot.getGameVideos('Chess', { languages: 'klingon' })).rejects.toMatchObject({ name: 'ValidationError' });
