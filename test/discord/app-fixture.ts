@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { startSandbox } from '#sandbox/server.ts';
 import { startApp } from '#src/app.ts';
-import { fetch, type InteractionView } from '../support/discord-sandbox.ts';
+import { controlApi, fetch, type InteractionView } from '../support/discord-sandbox.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Fanfare as it is installed, on a sandbox: its bot has all commands that there are. */
+/** An installation on the sandbox. Its bot has all commands. */
 export interface AppFixture extends AsyncDisposable {
-  /** Handles of people in the guild; the first two are moderators, and the very first is its owner. */
+  /** Handles of people in the guild. The first two are moderators; the first is the owner. */
   readonly people: readonly [owner: string, moderator: string, member: string];
-  /** Where its page is. */
+  /** The address of the page. */
   readonly url: string;
-  /** What was logged. */
+  /** The log. */
   readonly lines: readonly string[];
-  /** A request to Discord as the bot may make it, as `/users/@me`. */
+  /** A GET request to Discord with the token of the bot. */
   rest<T>(path: string): Promise<T>;
-  /** Has a person use the bot. */
+  /** An interaction of a person with the bot. */
   interact(order: object): Promise<InteractionView>;
   /** GET from the control API, or POST to it. */
   control<T>(path: string, order?: object): Promise<T>;
@@ -28,13 +28,13 @@ interface Described {
 }
 
 export interface OpenAppOptions {
-  /** What stands in the rules folder, by the names of the files. */
+  /** The files of the rules folder. */
   readonly rules?: Readonly<Record<string, string>>;
   /** Gives orders to the sandbox before Fanfare starts. */
   readonly prepare?: (control: AppFixture['control']) => Promise<unknown>;
 }
 
-/** Starts it with this `fanfare.yaml`, and waits until its commands are offered. */
+/** Starts Fanfare with this `fanfare.yaml`, and waits for the connection to Discord. */
 export async function openApp(fanfare = '', { rules = {}, prepare }: OpenAppOptions = {}): Promise<AppFixture> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());
@@ -50,15 +50,7 @@ export async function openApp(fanfare = '', { rules = {}, prepare }: OpenAppOpti
     FANFARE_DATA: join(folder.path, 'data'),
     FANFARE_RULES: join(folder.path, 'rules'),
   };
-  async function control<T>(path: string, order?: object): Promise<T> {
-    const init =
-      order === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) };
-    const response = await fetch(`${url}/control${path}`, init);
-    const json: unknown = await response.json();
-    if (!response.ok) throw new Error(JSON.stringify(json));
-    return json as T; // the control API is ours: its answers have the types of what makes them
-  }
-
+  const control = controlApi(url);
   await prepare?.(control);
   const app = stack.use(await startApp({ environment, write: (line) => void lines.push(line), color: false }));
 

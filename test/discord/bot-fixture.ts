@@ -10,38 +10,36 @@ import { type Clock, systemClock } from '#src/clock.ts';
 import { type DiscordSettings, USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import type { Questions } from '#src/discord/questions.ts';
 import { type DiscordBot, startDiscord } from '#src/discord/start.ts';
-import { createLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
 import { Bot } from '#src/streaming/bot.ts';
 import { type DiscordSandbox, type InteractionView, startDiscordSandbox } from '../support/discord-sandbox.ts';
-import { memorySavedViews } from '../support/memory-saved-views.ts';
+import { startOptions } from './start-options.ts';
 
 export interface BotFixture extends AsyncDisposable {
   readonly discord: DiscordSandbox;
-  /** Where Twitch and the model are. */
+  /** The simulated Twitch and model. */
   readonly world: Sandbox;
   readonly bot: DiscordBot;
-  /** What was logged. */
+  /** The log. */
   readonly lines: readonly string[];
-  /** Has somebody give a command, as `game streams`. */
+  /** Runs a command, for example `game streams`. */
   command(
     command: string,
     options: Readonly<Record<string, string>>,
     where?: { readonly channel?: string; readonly waitMs?: number },
   ): Promise<InteractionView>;
-  /** Has somebody type in the only option of a command; what is offered. */
+  /** The suggestions for the text in an option. */
   type(command: string, option: string, typed: string): Promise<readonly string[]>;
-  /** What became of an interaction since. */
+  /** The current state of an interaction. */
   reload(id: string): Promise<InteractionView>;
 }
 
 interface OpenBotOptions {
   readonly assistant?: Assistant;
-  /** Takes the answers to questions. */
+  /** Handles the answers to questions. */
   readonly onAnswer?: Questions['onAnswer'];
-  /** The clock of the bot; the servers have the machine's. */
+  /** The clock of the bot. The servers have the system clock. */
   readonly clock?: Clock;
-  /** Instead of the usual. */
   readonly settings?: Partial<DiscordSettings>;
 }
 
@@ -53,18 +51,13 @@ export async function openBot({ assistant, onAnswer, clock = systemClock, settin
   const lines: string[] = [];
   const stopping = new AbortController();
   const bot = await startDiscord({
-    token: discord.token,
-    servers: [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
+    ...startOptions(discord, lines),
     settings: { ...USUAL_DISCORD_SETTINGS, ...settings },
-    apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
     streaming: new Map([['twitch', new Bot({ platform: twitchOf(world) })]]),
-    social: new Map(),
-    savedViews: memorySavedViews(),
     conversations: store,
     assistant: assistant ?? assistantOf(world),
     questions: onAnswer && { read: parseAnswerButtonId, onAnswer },
     clock,
-    log: createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false }),
     signal: stopping.signal,
   });
   await bot.ready;

@@ -13,15 +13,15 @@ import { type DiscordSandbox, type DiscordSandboxOptions, type InteractionView, 
 export interface ConnectionFixture extends AsyncDisposable {
   readonly discord: DiscordSandbox;
   readonly online: Connection;
-  /** How it stood with the connection, from the first on. */
+  /** All states of the connection. */
   readonly states: readonly ConnectionState[];
   readonly lines: readonly string[];
-  /** What the command was given, each time that it ran. */
+  /** The text of each run of the command. */
   readonly ran: readonly string[];
-  /** How many connections of its gateway there are. */
+  /** The number of gateway connections. */
   connections(): Promise<number>;
   disturb(order: unknown): Promise<unknown>;
-  /** Has somebody give `/echo`. */
+  /** Runs `/echo`. */
   echo(text: string): Promise<InteractionView>;
 }
 
@@ -30,11 +30,11 @@ interface ConnectionFixtureOptions extends DiscordSandboxOptions {
   readonly token?: string;
   readonly optionalIntents?: readonly GatewayIntentBits[];
   readonly prepare?: (client: Client) => void;
-  /** Before the bot connects. */
+  /** Called before the bot connects. */
   readonly before?: (discord: DiscordSandbox) => Promise<unknown>;
 }
 
-/** A bot of one command, `/echo`, on the sandbox: real discord.js, and all that stands between it and the command. */
+/** A bot with the command `/echo` on the simulated Discord, with the real connection and dispatcher. */
 export async function openBotConnection({
   settings,
   token,
@@ -86,7 +86,7 @@ export async function openBotConnection({
   };
 }
 
-/** Says what it is told; `later` after a sign that it is at it, `form` with a form, whose text it says. While `what?` or `bug` is typed, it fails. */
+/** Repeats the text. `later` is deferred, `form` opens a form. The suggestions for `what?` and `bug` fail. */
 function echo(ran: string[]): SlashCommand {
   return {
     data: new SlashCommandBuilder()

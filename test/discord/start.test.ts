@@ -1,33 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { systemClock } from '#src/clock.ts';
 import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { startDiscord, type StartDiscordOptions } from '#src/discord/start.ts';
-import { silentLog } from '#src/log.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../support/discord-sandbox.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { memorySavedViews } from '../support/memory-saved-views.ts';
 import { pagedBot } from '../support/paged-bot.ts';
 import { openBot } from './bot-fixture.ts';
+import { startOptions } from './start-options.ts';
 
 const Commands = z.object({ commands: z.array(z.object({ name: z.string() })), connections: z.number() });
 const Guilds = z.object({ guilds: z.array(z.object({ id: z.string() })) });
 const Requests = z.object({ items: z.array(z.object({ method: z.string(), route: z.string(), count: z.number() })) });
-
-function optionsFor(discord: DiscordSandbox): StartDiscordOptions {
-  return {
-    token: discord.token,
-    servers: [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
-    settings: USUAL_DISCORD_SETTINGS,
-    apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
-    streaming: new Map(),
-    social: new Map(),
-    savedViews: memorySavedViews(),
-    clock: systemClock,
-    log: silentLog,
-    signal: new AbortController().signal,
-  };
-}
 
 function oneBot(): StartDiscordOptions['streaming'] {
   return new Map([['twitch', pagedBot({}).bot]]);
@@ -44,7 +27,7 @@ async function countOf(discord: DiscordSandbox, method: string, part: string): P
 
 test('the commands of the guild are those of the bot, and are not written again at the next start', async () => {
   await using discord = await startDiscordSandbox();
-  const options = { ...optionsFor(discord), streaming: oneBot() };
+  const options = { ...startOptions(discord), streaming: oneBot() };
 
   for (const start of [1, 2]) {
     await using running = await startDiscord(options);
@@ -61,7 +44,7 @@ test('commands of earlier versions are removed', async () => {
     { name: 'old', description: 'an old one' },
   ]);
 
-  await using running = await startDiscord({ ...optionsFor(discord), streaming: oneBot() });
+  await using running = await startDiscord({ ...startOptions(discord), streaming: oneBot() });
   await running.ready;
 
   expect((await describe(discord)).commands.map(({ name }) => name).toSorted()).toEqual(['game', 'top']);
@@ -74,7 +57,7 @@ test.for([
   await using discord = await startDiscordSandbox();
   const { guilds } = Guilds.parse(await discord.order('/discord', undefined));
   const servers = guilds.map(({ id }) => ({ account: id, id, zone: 'UTC' }));
-  const options = { ...optionsFor(discord), settings: { ...USUAL_DISCORD_SETTINGS, gateway }, streaming: oneBot() };
+  const options = { ...startOptions(discord), settings: { ...USUAL_DISCORD_SETTINGS, gateway }, streaming: oneBot() };
   const offered = async (): Promise<readonly number[]> =>
     Promise.all(servers.map(async ({ id }) => Commands.parse(await discord.order(`/discord?guild=${id}`, undefined)).commands.length));
   for (const { id } of servers) await discord.request('GET', `/guilds/${id}`);
@@ -93,7 +76,7 @@ test.for([
 test('without a guild the commands are offered everywhere', async () => {
   await using discord = await startDiscordSandbox();
 
-  await using running = await startDiscord({ ...optionsFor(discord), servers: [], streaming: oneBot() });
+  await using running = await startDiscord({ ...startOptions(discord), servers: [], streaming: oneBot() });
   await running.ready;
 
   expect(await countOf(discord, 'PUT', '/guilds')).toBe(0);
@@ -104,7 +87,7 @@ test('a refused token is logged at once with its remedy', async () => {
   await using discord = await startDiscordSandbox();
   const token = 'MTIwMjU4NDEz.wrong.secret-of-the-test';
 
-  await using running = await startDiscord({ ...optionsFor(discord), token });
+  await using running = await startDiscord({ ...startOptions(discord), token });
   const error: unknown = await running.ready.catch((reason: unknown) => reason);
 
   expect(error).toMatchObject({ name: 'PlatformError', fault: 'unauthorized', message: expect.stringContaining('DISCORD_TOKEN') });
@@ -116,7 +99,7 @@ test('a guild that refuses the commands is logged with its remedy', async () => 
   const answered = Promise.withResolvers<unknown>();
 
   await using _running = await startDiscord({
-    ...optionsFor(discord),
+    ...startOptions(discord),
     servers: [{ account: 'discord', id: '1202584131993600077', zone: 'UTC' }],
     streaming: oneBot(),
     clock: new ManualClock(),
@@ -137,7 +120,7 @@ test('one of two servers that lets the bot offer nothing is named, until it does
   discord.sandbox.faults.add({ platform: 'discord', route: `/guilds/${second.id}/commands`, kind: 'status', status: 403, times: 1 });
 
   await using running = await startDiscord({
-    ...optionsFor(discord),
+    ...startOptions(discord),
     servers: [first, second],
     streaming: oneBot(),
     clock,
@@ -154,7 +137,7 @@ test.for([403, 404] as const)('after one %s for the commands they are offered ag
   await using discord = await startDiscordSandbox();
   const clock = new ManualClock();
   discord.sandbox.faults.add({ platform: 'discord', route: '/commands', kind: 'status', status, times: 1 });
-  await using running = await startDiscord({ ...optionsFor(discord), streaming: oneBot(), clock });
+  await using running = await startDiscord({ ...startOptions(discord), streaming: oneBot(), clock });
 
   await vi.waitUntil(() => clock.sleeping > 0);
   await clock.advance(2_000);
@@ -168,7 +151,7 @@ test('a Discord that cannot be reached is tried again until it can', async () =>
   const clock = new ManualClock();
   discord.sandbox.faults.add({ platform: 'discord', route: '/gateway/bot', kind: 'status', status: 503, times: 4 });
 
-  await using running = await startDiscord({ ...optionsFor(discord), clock });
+  await using running = await startDiscord({ ...startOptions(discord), clock });
   await expect.poll(() => clock.sleeping).toBe(1);
   await clock.advance(2_000);
 
@@ -179,10 +162,10 @@ test('a Discord that cannot be reached is tried again until it can', async () =>
 test('disposing of it takes the bot offline, also while it is still trying', async () => {
   await using discord = await startDiscordSandbox();
   const clock = new ManualClock();
-  const online = await startDiscord(optionsFor(discord));
+  const online = await startDiscord(startOptions(discord));
   await online.ready;
   discord.sandbox.faults.add({ platform: 'discord', route: '/gateway/bot', kind: 'status', status: 503 });
-  const trying = await startDiscord({ ...optionsFor(discord), clock });
+  const trying = await startDiscord({ ...startOptions(discord), clock });
   await expect.poll(() => clock.sleeping).toBe(1);
 
   await online[Symbol.asyncDispose]();

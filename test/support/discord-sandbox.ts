@@ -44,6 +44,17 @@ export interface DiscordSandbox extends AsyncDisposable {
 /** Room for tests that are not about limits. */
 const roomy = { requests: 10_000, windowMs: 1000 };
 
+/** GET from the control API of a sandbox, or POST to it. */
+export function controlApi(url: string): <T>(path: string, body?: unknown) => Promise<T> {
+  return async <T>(path: string, body?: unknown) => {
+    const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(`${url}/control${path}`, init);
+    const json: unknown = await response.json();
+    if (!response.ok) throw new Error(JSON.stringify(json));
+    return json as T; // the callers name the types of the control API
+  };
+}
+
 export async function startDiscordSandbox({
   file,
   clock,
@@ -63,15 +74,7 @@ export async function startDiscordSandbox({
   const { DISCORD_TOKEN: token = '', DISCORD_GUILD_ID: guildId = '', DISCORD_API_URL: api = '' } = sandbox.environment;
   const clients: Client[] = [];
 
-  async function control<T>(path: string, body?: unknown): Promise<T> {
-    const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const response = await fetch(`${sandbox.url}/control${path}`, init);
-    const json: unknown = await response.json();
-    if (!response.ok) throw new Error(JSON.stringify(json));
-    // The control API is ours: its answers have the types of what makes them.
-    return json as T;
-  }
-
+  const control = controlApi(sandbox.url);
   const { members, channels } = await control<{ members: { username: string; bot: boolean }[]; channels: { id: string; name: string }[] }>(
     '/discord',
   );

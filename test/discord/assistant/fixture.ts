@@ -10,17 +10,15 @@ import { type Clock, systemClock } from '#src/clock.ts';
 import { type DiscordSettings, USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import type { SummarizeRule } from '#src/queries/rule-summary.ts';
 import { startDiscord } from '#src/discord/start.ts';
-import { createLog } from '#src/log.ts';
 import type { Posting } from '#src/posting/posting.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { type DiscordSandbox, type InteractionView, startDiscordSandbox } from '../../support/discord-sandbox.ts';
-import { memorySavedViews } from '../../support/memory-saved-views.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startOptions } from '../start-options.ts';
 
-/** What a model says, given what it was asked and all that came before. */
+/** The answer of a model to the messages of a conversation. */
 export type Script = (messages: readonly Prompt[], signal: AbortSignal | undefined) => ReturnType<AssistantPlatform['answer']>;
 
-/** One message at least. */
 type Messages = readonly [MessageView, ...MessageView[]];
 
 export interface AssistantFixture extends AsyncDisposable {
@@ -30,21 +28,20 @@ export interface AssistantFixture extends AsyncDisposable {
   readonly store: Store;
   /** All rows of all tables, as one text. */
   kept(): string;
-  /** Ends the program, whether or not it can say goodbye, and starts it again. */
+  /** Stops the bot in order or with a crash, and starts it again. */
   restart(how?: 'orderly' | 'crash'): Promise<void>;
-  /** Has somebody ask with `/ask`; by the time it resolves, the answer is whole. */
+  /** Runs `/ask`, and returns the complete answer. */
   ask(text: string, options?: AskOptions): Promise<Messages>;
   command(command: string, options?: Record<string, string | boolean>, where?: AskOptions): Promise<InteractionView>;
-  /** Has somebody write a message. */
   sendMessage(content: string, options?: MessageOptions): Promise<MessageView>;
   /** Clicks a button. */
   click(message: string, label: string, user?: string): Promise<InteractionView>;
-  /** What the bot answered to a message, once it is whole. */
+  /** The complete answer of the bot to a message. */
   answerTo(message: string): Promise<Messages>;
-  /** What stands in a channel, and was not deleted. */
+  /** The messages of a channel without deleted ones. */
   messages(channel?: string): Promise<readonly MessageView[]>;
   reload(id: string): Promise<InteractionView>;
-  /** The conversation that a message of the bot is of, up to there. */
+  /** The conversation up to a message of the bot. */
   conversationAt(message: string): Promise<AssistantConversation | undefined>;
 }
 
@@ -73,23 +70,23 @@ export interface FixtureOptions {
   readonly drafts?: (drafts: StoredDrafts) => Drafts;
   readonly posting?: Posting;
   readonly summarizeRule?: SummarizeRule;
-  /** Told of the sandbox before the bot starts. */
+  /** Called before the bot starts. */
   readonly prepare?: (discord: DiscordSandbox) => Promise<unknown>;
 }
 
-/** A bot whose second is short. */
+/** A clock with short sleeps. */
 export const quick: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 20, signal) };
 
-/** Says what it was asked, and before. */
-const recalling: Script = async function* (messages) {
+/** Answers with all questions of the conversation. */
+const repeatQuestions: Script = async function* (messages) {
   const asked = messages.filter(({ role }) => role === 'user').map(({ text }) => text);
   yield `Heard: ${asked.join(' > ')}.`;
   yield { usage: { inputTokens: 10 * asked.length, outputTokens: 5 } };
 };
 
-/** The bot with a scripted model on a real store and the sandbox's Discord; it can end and start again. */
+/** A bot with a scripted model, a real store and the simulated Discord. */
 export async function openAssistant(options: FixtureOptions = {}): Promise<AssistantFixture> {
-  const { script = recalling, clock = quick, settings } = options;
+  const { script = repeatQuestions, clock = quick, settings } = options;
   const folder = temporaryFolder({ inMemory: true });
   const discord = await startDiscordSandbox();
   await options.prepare?.(discord);
@@ -108,26 +105,21 @@ export async function openAssistant(options: FixtureOptions = {}): Promise<Assis
     const stopping = new AbortController();
     const tools = options.tools?.(opened.assistantDrafts) ?? [];
     const begun = await startDiscord({
-      token: discord.token,
-      apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
-      servers: options.servers ?? [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
+      ...startOptions(discord, lines),
+      ...(options.servers && { servers: options.servers }),
       settings: { ...USUAL_DISCORD_SETTINGS, ...settings },
-      streaming: new Map(),
-      social: new Map(),
-      savedViews: memorySavedViews(),
       conversations: opened,
       assistant: createAssistant({ platform, transcripts: opened.transcripts, drafts: opened.assistantDrafts, tools, clock }),
       drafts: options.drafts?.(opened.assistantDrafts),
       posting: options.posting,
       summarizeRule: options.summarizeRule,
       clock,
-      log: createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false }),
       signal: stopping.signal,
     });
     await begun.ready;
     running = opened;
     end = async (how) => {
-      // From a crash on nothing that the program does reaches anybody.
+      // After a crash, the process sends nothing.
       if (how === 'crash') {
         discord.sandbox.faults.add({ platform: 'discord', kind: 'status', status: 403 });
         await opened[Symbol.asyncDispose]();
@@ -211,7 +203,7 @@ function someOf([first, ...rest]: readonly MessageView[]): Messages {
   return [first, ...rest];
 }
 
-/** All turns of a conversation, as a reader sees them. */
+/** The texts of a conversation. */
 export function textsOf(conversation: AssistantConversation | undefined): readonly string[] {
   return (conversation?.messages ?? []).map(({ text }) => text);
 }

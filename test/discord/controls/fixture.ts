@@ -6,56 +6,56 @@ import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { WorldOrder } from '#sandbox/world/world.ts';
 import { type App, startApp } from '#src/app.ts';
 import { openStore, type Store } from '#src/store/store.ts';
-import { fetch } from '../../support/discord-sandbox.ts';
+import { controlApi } from '../../support/discord-sandbox.ts';
 import { eventually, freePort, getJson } from '../../support/fanfare-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 type Options = Readonly<Record<string, string | number | boolean>>;
 
-/** Somebody at Discord: what they do, and in which language. */
+/** The actions of a person in Discord, in their language. */
 interface Person {
   command(command: string, options?: Options, channel?: string): Promise<InteractionView>;
-  /** What is offered for the last of the options. */
+  /** The suggestions for the last option. */
   type(command: string, options: Options): Promise<readonly { readonly name: string; readonly value: string }[]>;
   /** Clicks the button with this label. */
   click(message: string, label: string): Promise<InteractionView>;
   /** Sends a click on a button that does not exist. */
   forge(message: string, customId: string): Promise<InteractionView>;
   menu(message: string, entry: string): Promise<InteractionView>;
-  /** Fills in and sends the form that an interaction opened. */
+  /** Submits the form that an interaction opened. */
   fill(opened: string, fields: Readonly<Record<string, string>>): Promise<InteractionView>;
 }
 
-/** A whole installation with its Discord, as `fanfare start` runs it. */
+/** Fanfare as `fanfare start` runs it, on the sandbox. */
 export interface ControlsFixture extends AsyncDisposable {
   readonly sandbox: Sandbox;
-  /** May operate: the owner of the server. */
+  /** The owner of the server, who may operate. */
   readonly owner: Person;
   readonly german: Person;
-  /** May not. */
+  /** A member who may not operate. */
   readonly member: Person;
   readonly ownerName: string;
   readonly url: string;
-  /** What was logged since the last start. */
+  /** The log since the last start. */
   readonly lines: readonly string[];
   restart(): Promise<void>;
-  /** All that stands in a channel and that not only one person sees. */
+  /** The public messages of a channel. */
   messages(channel: string): Promise<readonly MessageView[]>;
-  /** A message as it stands by now, also one that only one person sees. */
+  /** The current version of a message, even of an ephemeral one. */
   reload(message: string): Promise<MessageView>;
   write(file: string, text: string): void;
-  /** What the program keeps, from another process's view. */
+  /** Uses the store from a second connection. */
   keep<T>(use: (store: Store) => Promise<T>): Promise<T>;
   order(order: WorldOrder): void;
   sendMessage(channel: string, content: string): Promise<MessageView>;
 }
 
 interface ControlsFixtureOptions {
-  /** Rule files and those beside them, by name. */
+  /** The files of the rules folder. */
   readonly files: Readonly<Record<string, string>>;
-  /** What the program kept before it is started. */
+  /** Changes the store before the start. */
   readonly before?: (store: Store) => Promise<void>;
-  /** What people do before it is started. */
+  /** Orders for the simulated world before the start. */
   readonly orders?: readonly WorldOrder[];
 }
 
@@ -75,15 +75,7 @@ export async function openControls({ files, before, orders = [] }: ControlsFixtu
   };
   if (before) await keep(before);
 
-  async function control<T>(path: string, body?: unknown): Promise<T> {
-    const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const response = await fetch(`${sandbox.url}/control${path}`, init);
-    const json: unknown = await response.json();
-    if (!response.ok) throw new Error(JSON.stringify(json));
-    // The control API is ours: its answers have the types of what makes them.
-    return json as T;
-  }
-
+  const control = controlApi(sandbox.url);
   const lines: string[] = [];
   async function start(): Promise<App> {
     const port = await freePort();
@@ -150,12 +142,12 @@ export async function openControls({ files, before, orders = [] }: ControlsFixtu
   };
 }
 
-/** All that an answer says, its cards and its buttons included. */
+/** The text of an answer with its cards and buttons, as JSON. */
 export function textOf({ message }: Pick<InteractionView, 'message'>): string {
   return message ? JSON.stringify([message.content, message.embeds, message.components]) : '';
 }
 
-/** What became of the message that was answered with. */
+/** The id of the answer. */
 export function idOf({ message }: Pick<InteractionView, 'message'>): string {
   if (!message) throw new Error('there is no answer');
   return message.id;

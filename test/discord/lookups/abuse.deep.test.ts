@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '#src/clock.ts';
-import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { startDiscord } from '#src/discord/start.ts';
-import { createLog } from '#src/log.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { Bot, type StreamingPlatform } from '#src/streaming/bot.ts';
 import { bareSocial } from '../../support/bare-social.ts';
 import { type InteractionView, startDiscordSandbox } from '../../support/discord-sandbox.ts';
-import { memorySavedViews } from '../../support/memory-saved-views.ts';
+import { startOptions } from '../start-options.ts';
 import { fc } from '../../support/property.ts';
 import { HOSTILE } from '../cards/hostile-records.ts';
 import { anyChannel, anyClip, anyGame, anyPerson, anyPost, anyStream, anyTrends, anyVideo } from '../cards/records.ts';
@@ -98,16 +95,9 @@ test(
     await using discord = await startDiscordSandbox();
     const lines: string[] = [];
     await using bot = await startDiscord({
-      token: discord.token,
-      servers: [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
-      settings: USUAL_DISCORD_SETTINGS,
-      apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
+      ...startOptions(discord, lines),
       streaming: new Map([['demo', new Bot({ platform: streaming })]]),
       social: new Map([['bare', new SocialAsync({ platform: social })]]),
-      savedViews: memorySavedViews(),
-      clock: systemClock,
-      log: createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false }),
-      signal: new AbortController().signal,
     });
     await bot.ready;
     const [user] = discord.people;

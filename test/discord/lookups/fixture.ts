@@ -7,17 +7,15 @@ import { type Sandbox, startSandbox } from '#sandbox/server.ts';
 import { socialServer } from '#sandbox/social/server.ts';
 import { twitchServer } from '#sandbox/twitch/server.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
-import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { type DiscordBot, startDiscord } from '#src/discord/start.ts';
-import { createLog } from '#src/log.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { openStore } from '#src/store/store.ts';
 import { Bot } from '#src/streaming/bot.ts';
 import { type DiscordSandbox, type InteractionView, startDiscordSandbox } from '../../support/discord-sandbox.ts';
+import { startOptions } from '../start-options.ts';
 
 type Options = Readonly<Record<string, string>>;
 
-/** A choice that is offered while somebody types. */
 interface Choice {
   readonly name: string;
   readonly value: string;
@@ -25,10 +23,10 @@ interface Choice {
 
 export interface LookupsFixture extends AsyncDisposable {
   readonly discord: DiscordSandbox;
-  /** Where Twitch, Kick and the social platform are; it stands still, so that the same question has the same answer. */
+  /** The simulated Twitch, Kick and social platform. Their clock stands still, so equal requests have equal answers. */
   readonly world: Sandbox;
   readonly nowMs: number;
-  /** The clients that the bot asks, to ask the same. */
+  /** Clients of the same platforms. */
   readonly bot: Bot;
   readonly kick: Bot;
   readonly social: SocialAsync;
@@ -41,21 +39,20 @@ export interface LookupsFixture extends AsyncDisposable {
     who?: { readonly user?: string; readonly locale?: string },
   ): Promise<InteractionView>;
   type(command: string, options: Options, focused: string, locale?: string): Promise<readonly Choice[]>;
-  /** Ends the bot, and starts it anew with the same store. */
+  /** Restarts the bot with the same store. */
   restart(): Promise<void>;
 }
 
 interface LookupGroundOptions {
-  /** Which of the platforms have accounts. */
   readonly accounts?: readonly ('twitch' | 'kick' | 'sandbox')[];
-  /** The clock of the bot; the servers have the machine's. */
+  /** The clock of the bot. The servers have the system clock. */
   readonly clock?: Clock;
 }
 
-/** Somebody streams in German then, which is not so at every hour. */
+/** At this time, the world has a German stream. */
 const EVENING = '2026-11-19T18:00:00Z';
 
-/** The bot on the sandbox's platforms: real adapters, real discord.js, a real store. */
+/** A bot on the simulated platforms with real adapters, discord.js and store. */
 export async function openLookups({
   accounts = ['twitch', 'kick', 'sandbox'],
   clock = systemClock,
@@ -76,16 +73,11 @@ export async function openLookups({
 
   async function start(): Promise<void> {
     running = await startDiscord({
-      token: discord.token,
-      servers: [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
-      settings: USUAL_DISCORD_SETTINGS,
-      apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
+      ...startOptions(discord, lines),
       streaming: new Map([...has('twitch', clients.bot), ...has('kick', clients.kick)]),
       social: new Map(has('sandbox', clients.social)),
       savedViews: store.savedViews,
       clock,
-      log: createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false }),
-      signal: new AbortController().signal,
     });
     await running.ready;
   }

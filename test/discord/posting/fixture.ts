@@ -6,7 +6,6 @@ import { socialServer } from '#sandbox/social/server.ts';
 import { createClients } from '#src/app/clients.ts';
 import { createEngine } from '#src/app/engine.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
-import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { startDiscord } from '#src/discord/start.ts';
 import { createEventBus } from '#src/event-bus.ts';
 import { createLog } from '#src/log.ts';
@@ -14,18 +13,18 @@ import { createPosting } from '#src/posting/create-posting.ts';
 import { createAccountHealth } from '#src/queries/accounts.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { type DiscordSandbox, fetch, type InteractionView, startDiscordSandbox } from '../../support/discord-sandbox.ts';
-import { memorySavedViews } from '../../support/memory-saved-views.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startOptions } from '../start-options.ts';
 
-/** The machine's clock, ahead by as much as it is told. */
+/** The system clock plus a shift. */
 class ShiftedClock implements Clock {
   aheadMs = 0;
   nowMs = (): number => systemClock.nowMs() + this.aheadMs;
   sleep = (ms: number, signal?: AbortSignal): Promise<void> => systemClock.sleep(ms, signal);
 }
 
-/** A post as the social platform has it. */
-interface PostThere {
+/** A post on the social platform. */
+interface SocialPost {
   readonly id: string;
   readonly text: string;
   readonly replyTo?: string;
@@ -34,28 +33,28 @@ interface PostThere {
 
 export interface PostingFixture extends AsyncDisposable {
   readonly discord: DiscordSandbox;
-  /** Where the social platform is. */
+  /** The simulated social platform. */
   readonly world: Sandbox;
   readonly store: Store;
   readonly folder: string;
-  /** What was logged. */
+  /** The log. */
   readonly lines: readonly string[];
-  /** Somebody who may post. */
+  /** A member who may post. */
   readonly owner: string;
   command(command: string, options?: Readonly<Record<string, string>>, more?: object): Promise<InteractionView>;
   click(view: InteractionView, label: string, more?: object): Promise<InteractionView>;
   choose(view: InteractionView, customId: string, values: readonly string[]): Promise<InteractionView>;
   write(opened: InteractionView, fields: Readonly<Record<string, string>>): Promise<InteractionView>;
   reload(view: InteractionView): Promise<InteractionView>;
-  /** What stands on the social platform, oldest first. */
-  posts(): Promise<readonly PostThere[]>;
-  /** Has the social platform fail, as the sandbox's control API takes it. */
+  /** The posts on the social platform, oldest first. */
+  posts(): Promise<readonly SocialPost[]>;
+  /** Orders a fault of the social platform. */
   fail(fault: object): Promise<void>;
-  /** Ends all of that. */
+  /** Clears the faults. */
   heal(): Promise<void>;
-  /** Lets time go by for the bot. */
+  /** Advances the clock of the bot. */
   later(ms: number): void;
-  /** Ends the bot, and starts it over the same data. */
+  /** Restarts the bot with the same data. */
   restart(): Promise<void>;
 }
 
@@ -117,16 +116,10 @@ export async function openPosting({
     running.defer(async () => void (await Promise.all(work)));
     const bot = running.use(
       await startDiscord({
-        token: discord.token,
-        apiUrl,
+        ...startOptions(discord, lines),
         servers: [{ account: 'discord', id: discord.guildId, zone }],
-        settings: USUAL_DISCORD_SETTINGS,
-        streaming: new Map(),
-        social: new Map(),
-        savedViews: memorySavedViews(),
         posting,
         clock,
-        log,
         signal: stopping.signal,
       }),
     );
@@ -154,7 +147,7 @@ export async function openPosting({
     reload: (view) => discord.order(`/discord/interactions/${view.id}`, undefined),
     async posts() {
       const response = await fetch(`${world.url}/control/posts`);
-      const { items } = (await response.json()) as { items: PostThere[] }; // the control API is ours
+      const { items } = (await response.json()) as { items: SocialPost[] }; // the control API is ours
       return items;
     },
     async fail(fault) {
