@@ -5,7 +5,7 @@ import { answerButtonId, LONGEST_KEY, FREE_TEXT, parseAnswerButtonId } from '#sr
 const key = fc.string({ minLength: 1, maxLength: LONGEST_KEY });
 const place = fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant(FREE_TEXT));
 
-test('an id tells the question and the button that it was made from, and fits', () => {
+test('an id contains the question and the button, and fits', () => {
   fc.assert(
     fc.property(key, place, (question, button) => {
       const id = answerButtonId(question, button);

@@ -71,7 +71,7 @@ test('/ask shows the answer of the model of the sandbox', async () => {
   expect(await fixture.reload(id)).toMatchObject({ deferred: true, ephemeral: false });
 });
 
-test('each channel is a conversation of its own', async () => {
+test('each channel has a separate conversation', async () => {
   const questions: Question[] = [];
   await using fixture = await openBot({ clock: quick, assistant: scriptedAssistant(['Yes.'], questions) });
 
@@ -85,7 +85,7 @@ test('each channel is a conversation of its own', async () => {
   expect(live).not.toBe(general);
 });
 
-test('an answer grows while it is written, and changes once a second at the most', async () => {
+test('an answer is updated while the model writes, at most once a second', async () => {
   const clock = new ManualClock();
   const model = pushed();
   await using fixture = await openBot({ clock, assistant: scriptedAssistant(model.pieces) });
@@ -110,7 +110,7 @@ test('an answer grows while it is written, and changes once a second at the most
   await expect.poll(() => textsOf(fixture, id)).toEqual(['Once upon a time there was']);
 });
 
-test('a long answer goes on in further messages, cut at the ends of sentences', async () => {
+test('a long answer continues in further messages, split at ends of sentences', async () => {
   const sentence = 'This is a sentence about chess. ';
   await using fixture = await openBot({ clock: quick, assistant: scriptedAssistant([sentence.repeat(150)]) });
 
@@ -155,7 +155,7 @@ test('an empty answer ends the thinking indicator', async () => {
   await expect.poll(() => textsOf(fixture, id)).toEqual(['I have no answer to that.']);
 });
 
-test('a user who waits at a shutdown is told so', async () => {
+test('a shutdown is reported to a waiting user', async () => {
   const ending = pushed();
   const stubborn: Assistant = {
     ...scriptedAssistant([]),

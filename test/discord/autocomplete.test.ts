@@ -11,7 +11,7 @@ test('games are suggested while the user types, after the typed text', async () 
   expect(games.slice(1).filter((name) => !name.toLowerCase().includes('che'))).toEqual([]);
 });
 
-test('where nothing is typed yet, the most watched are suggested, as many as Discord takes', async () => {
+test('without typed text, the most watched games are suggested, up to the limit of Discord', async () => {
   await using fixture = await openBot();
 
   const games = await fixture.type('game streams', 'game', '');
@@ -22,7 +22,7 @@ test('where nothing is typed yet, the most watched are suggested, as many as Dis
   expect(users.filter((handle) => !fixture.world.world.findPerson(handle))).toEqual([]);
 });
 
-test('a name that is a suggestion already is offered once', async () => {
+test('a typed name that is a suggestion appears once', async () => {
   await using fixture = await openBot();
 
   const games = await fixture.type('game streams', 'game', 'chess');

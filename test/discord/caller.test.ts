@@ -56,7 +56,7 @@ test('in servers that are not configured, no one has abilities, not even the own
   expect(abilities(caller)).toEqual([]);
 });
 
-test('a bot that is at home everywhere takes the zone of its settings', async () => {
+test('a bot without configured servers uses the zone of its settings', async () => {
   await using discord = await startDiscordSandbox();
 
   const caller = await askedBy(discord, discord.people[1], { servers: [] });
@@ -65,7 +65,7 @@ test('a bot that is at home everywhere takes the zone of its settings', async ()
   expect(abilities(caller)).toEqual(ABILITIES);
 });
 
-test('they are spoken to in their language, and all others in the one of the server', async () => {
+test('private texts are in the language of the user, public texts in the language of the server', async () => {
   await using discord = await startDiscordSandbox();
   const servers = [{ account: 'discord', id: discord.guildId, zone: 'UTC' }];
 

@@ -66,7 +66,7 @@ test('private questions are not logged', async () => {
   expect(fixture.lines.join('')).not.toContain('sorrows');
 });
 
-test('buttons and forms are in the log, too', async () => {
+test('the log has buttons and forms', async () => {
   await using fixture = await openBot({ onAnswer: () => Promise.resolve(true) });
   const [owner] = fixture.discord.people;
   const { id: message } = await fixture.discord.order<{ id: string }>('/discord/messages', {

@@ -27,7 +27,7 @@ test.for(['en-US', 'de'] as const)('in %s each cause of a failed question has it
   expect(messages[4]).toContain('ASSISTANT_URL');
 });
 
-test('a person is answered also if the sign that the bot is at it cannot be deleted', async () => {
+test('a user gets an answer even if the thinking indicator cannot be deleted', async () => {
   const followUps: unknown[] = [];
   const interaction = {
     deferred: true,

@@ -28,7 +28,7 @@ describe.concurrent('a failing gateway loses no command and answers no command t
     expect(fixture.lines.filter((line) => / error /.test(line))).toEqual([]);
   });
 
-  test('after an invalid session there is another one, and commands are answered by it', async ({ expect }) => {
+  test('after an invalid session, a new session answers commands', async ({ expect }) => {
     await using fixture = await openBotConnection();
     await fixture.online.client;
 
@@ -40,7 +40,7 @@ describe.concurrent('a failing gateway loses no command and answers no command t
     expect(fixture.ran).toEqual(['again']);
   });
 
-  test('a storm of reconnects, with commands all the while', async ({ expect }) => {
+  test('commands work during many reconnects', async ({ expect }) => {
     await using fixture = await openBotConnection();
     await fixture.online.client;
     const orders = ['reconnect', 'drop', 'reconnect', 'drop', 'reconnect', 'drop'] as const;
@@ -75,7 +75,7 @@ describe.concurrent('a gateway that closes for good', () => {
     expect(await fixture.connections()).toBe(0);
   });
 
-  test('a token that only the gateway refuses is not tried again', async ({ expect }) => {
+  test('a token that only the gateway refuses is not used again', async ({ expect }) => {
     await using fixture = await openBotConnection({ before: (discord) => discord.order('/discord/gateway', { do: 'refuse', code: 4004 }) });
 
     await expect(fixture.online.client).rejects.toThrow('does not accept the token');
@@ -127,7 +127,7 @@ describe.concurrent('rate limits', () => {
     expect(fixture.ran).toHaveLength(4);
   });
 
-  test('an answer that Discord loses on its way back is not given twice', async ({ expect }) => {
+  test('a lost response to an answer does not repeat the answer', async ({ expect }) => {
     await using fixture = await openBotConnection();
     await fixture.online.client;
 
@@ -154,7 +154,7 @@ describe.concurrent('a gateway that is split', () => {
     expect(fixture.ran).toHaveLength(5);
   });
 
-  test('it is restored when all of its parts are', async ({ expect }) => {
+  test('the connection is restored when all shards are', async ({ expect }) => {
     await using fixture = await openBotConnection({ shards: 3, settings: { shards: 'auto' } });
     await fixture.online.client;
 

@@ -57,7 +57,7 @@ describe('without a gateway', () => {
     expect(fixture.states.map(({ kind }) => kind)).toEqual(['connected']);
   });
 
-  test('it knows its servers, their channels and their roles', async () => {
+  test('the bot knows its servers, their channels and their roles', async () => {
     await using fixture = await overHttp();
     const client = await fixture.online.client;
 
@@ -68,7 +68,7 @@ describe('without a gateway', () => {
     expect(guild?.channels.cache.map(({ name }) => name)).toContain('general');
   });
 
-  test('an offline bot tells the user so', async () => {
+  test('an offline bot answers that it is offline', async () => {
     await using fixture = await overHttp();
     await fixture.online[Symbol.asyncDispose]();
 
@@ -77,7 +77,7 @@ describe('without a gateway', () => {
     expect([outcome, message?.content, ephemeral]).toEqual(['message', 'The bot is being restarted. Ask again in a minute.', true]);
   });
 
-  test('an address that does not check the signature is not taken', async () => {
+  test('an endpoint that does not check signatures is refused', async () => {
     await using fixture = await overHttp();
     const deaf = interactionsEndpoint({ publicKey: '0'.repeat(64), deliver: () => true, clock: systemClock, log: silentLog });
     await using web = await startWeb({
@@ -95,7 +95,7 @@ describe('without a gateway', () => {
   });
 });
 
-test('an interaction that comes over the gateway and over HTTP runs once', async () => {
+test('an interaction over both gateway and HTTP runs once', async () => {
   await using fixture = await openBotConnection();
   const client = await fixture.online.client;
   // As it came: the gateway has given it to the client already.
@@ -145,14 +145,14 @@ describe('requests without a valid signature', () => {
     expect(delivered).toEqual(['1']);
   });
 
-  test('a ping is answered, as often as it comes', () => {
+  test('every ping is answered', () => {
     const { send } = open();
     const ping = JSON.stringify({ id: '1', type: 1, token: 'x', application_id: '2' });
 
     expect([send({ body: ping }), send({ body: ping })]).toEqual([1, 2].map(() => ({ status: 200, body: { type: 1 } })));
   });
 
-  test('a change of any byte of body, timestamp or signature is refused', () => {
+  test('a request with a changed byte of body, timestamp or signature is refused', () => {
     fc.assert(
       fc.property(fc.constantFrom('signature', 'timestamp', 'body'), fc.nat(), fc.nat(254), (part, at, by) => {
         const { delivered, send } = open();
@@ -231,7 +231,7 @@ describe('requests without a valid signature', () => {
 });
 
 describe('the address', () => {
-  test('is there only where a public key is known, and takes no more than an interaction has', async () => {
+  test('exists only with a public key, and accepts only the size of an interaction', async () => {
     const options = { host: '127.0.0.1', port: 0, views: new FakeViews(), clock: systemClock, log: silentLog };
     await using without = await startWeb(options);
     await using wide = await startWeb({ ...options, takeInteraction: () => ({ status: 202 }) });

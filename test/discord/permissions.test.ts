@@ -44,7 +44,7 @@ function privateReply({ message, followUps, ephemeral }: InteractionView): strin
   return answers.length === 1 && answers[0]?.ephemeral ? answers[0].content : undefined;
 }
 
-describe('where only moderators may, a member gets nowhere', () => {
+describe('without permission, a member cannot use', () => {
   let fixture: AppFixture;
   let uses: readonly Use[];
   let answered: string;
@@ -60,7 +60,7 @@ describe('where only moderators may, a member gets nowhere', () => {
 
   const as = (order: object): Promise<InteractionView> => fixture.interact({ user: fixture.people[2], forged: true, ...order });
 
-  test('by any command', async () => {
+  test('any command', async () => {
     expect(uses.length).toBeGreaterThan(10);
     for (const { command, options } of uses) {
       const answer = await as({ channel: 'general', command, options: requiredValues(options) });
@@ -68,7 +68,7 @@ describe('where only moderators may, a member gets nowhere', () => {
     }
   });
 
-  test('by any entry in the menu of a message', async () => {
+  test('any entry in the menu of a message', async () => {
     const { commands } = await fixture.control<{ commands: { name: string; type: number }[] }>('/discord');
 
     for (const { name } of commands.filter(({ type }) => type === 3)) {
@@ -76,7 +76,7 @@ describe('where only moderators may, a member gets nowhere', () => {
     }
   });
 
-  test('by autocompletion, which suggests only the typed text', async () => {
+  test('autocompletion, which suggests only the typed text', async () => {
     const completing = uses.flatMap(({ command, options }) =>
       options.filter(({ autocomplete }) => autocomplete).map(({ name }) => ({ command, name })),
     );
@@ -92,7 +92,7 @@ describe('where only moderators may, a member gets nowhere', () => {
     }
   });
 
-  test('by any button of an old message or with a forged id', async () => {
+  test('any button of an old message or with a forged id', async () => {
     for (const name of new Set(uses.map(({ command }) => command.split(' ')[0] ?? ''))) {
       for (const customId of [name, `${name}:`, `${name}:confirm:1`, `${name}:next:0:1:2`]) {
         const reply = privateReply(await as({ message: answered, customId }));
@@ -102,14 +102,14 @@ describe('where only moderators may, a member gets nowhere', () => {
     }
   });
 
-  test('by a forged form', async () => {
+  test('a forged form', async () => {
     for (const name of new Set(uses.map(({ command }) => command.split(' ')[0] ?? ''))) {
       const reply = privateReply(await as({ message: answered, forgedForm: `${name}:edit:1`, fields: { text: 'mine now' } }));
       expect([name, reply]).toEqual([name, reply === en.errors.gone ? reply : REFUSED]);
     }
   });
 
-  test('and the refusal is in the language of the user', async () => {
+  test('a command, with an error in their language', async () => {
     const [first] = uses;
     const answer = await as({
       channel: 'general',
@@ -121,7 +121,7 @@ describe('where only moderators may, a member gets nowhere', () => {
     expect(privateReply(answer)).toBe(de.errors.notAllowed);
   });
 
-  test('and the log has each attempt with its user', () => {
+  test('a command without a log entry with their name', () => {
     const [, , member] = fixture.people;
     const tries = fixture.lines.filter((line) => line.includes('outcome=refused'));
 

@@ -72,7 +72,7 @@ describe('a question', () => {
     expect(asked.answers).toEqual([['k', { choice: 'drop', by: expect.objectContaining({ platform: 'discord', handle: member }) }]]);
   });
 
-  test('takes a text of their own as the first choice, in their words', async () => {
+  test('accepts a free text, which counts as the first choice', async () => {
     await using asked = await askLive();
 
     const opened = await asked.click('send, in other words …');
@@ -87,7 +87,7 @@ describe('a question', () => {
     });
   });
 
-  test('tells later users privately that it is closed', async () => {
+  test('answers later users privately that it is closed', async () => {
     await using asked = await askLive();
     const [owner, , member] = asked.people;
     // Both saw the buttons.
@@ -105,7 +105,7 @@ describe('a question', () => {
     expect(asked.answers).toHaveLength(1);
   });
 
-  test('that is closed says so, and keeps its text', async () => {
+  test('that is closed shows it, and keeps its text', async () => {
     await using asked = await askLive({ onAnswer: () => Promise.resolve(false) });
 
     const { id } = await asked.click('send');
@@ -116,7 +116,7 @@ describe('a question', () => {
     expect(await asked.question()).toMatchObject({ content: 'Shall this go out?', history: [] });
   });
 
-  test('whose answer cannot be written down can be answered again', async () => {
+  test('can be answered again if the answer could not be stored', async () => {
     await using asked = await askLive({ onAnswer: () => Promise.reject(new Error('the disk is full')) });
 
     const { id } = await asked.click('send');
@@ -128,7 +128,7 @@ describe('a question', () => {
     expect(asked.fixture.lines.join('')).toContain('the disk is full');
   });
 
-  test('that was deleted still takes the answer, and tells its user', async () => {
+  test('that was deleted accepts the answer, and confirms it', async () => {
     await using asked = await askLive();
     const opened = await asked.click('send, in other words …');
     await asked.fixture.discord.order('/discord/removals', { message: (await asked.question()).id });
@@ -150,7 +150,7 @@ describe('a question', () => {
     await expect.poll(asked.question).toMatchObject({ components: [], content: expect.stringMatching(/^long .*…\n-# \*\*send\*\*/s) });
   });
 
-  test('without an answer says so and loses its buttons', async () => {
+  test('without an answer shows it and loses its buttons', async () => {
     await using asked = await askLive();
     const channelId = asked.fixture.discord.channelIds.get('live');
     const { id } = await asked.question();
@@ -181,7 +181,7 @@ describe('in a German server', () => {
       .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
   });
 
-  test('without an answer says so in German, also in a thread', async () => {
+  test('without an answer shows it in German, also in a thread', async () => {
     await using asked = await askLive();
     const { discord: sandbox, bot } = asked.fixture;
     await sandbox.order('/discord/guild', { preferredLocale: 'de' });
@@ -201,7 +201,7 @@ describe('in a German server', () => {
   });
 });
 
-test('a button of something else is no answer', async () => {
+test('another button is no answer', async () => {
   await using asked = await askLive();
   const { discord: sandbox } = asked.fixture;
   const components = [{ type: 1, components: [{ type: 2, style: 1, label: 'Other', custom_id: 'other:k:0' }] }];
@@ -215,7 +215,7 @@ test('a button of something else is no answer', async () => {
   expect(asked.answers).toEqual([]);
 });
 
-test('the id of a question answers nothing below another message', async () => {
+test('the id of a question is refused below another message', async () => {
   await using asked = await askLive();
   const { discord: sandbox } = asked.fixture;
   const [user] = asked.people;

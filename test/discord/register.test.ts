@@ -46,7 +46,7 @@ describe('commands are offered', () => {
     expect(await register(registrar(http.url), [searchCommand], { servers, settings: { roles: {} }, log: silentLog })).toBe(true);
   });
 
-  test('in the others where the bot is not in one, and the operator reads which', async () => {
+  test('in other servers if one refuses access, which the log names', async () => {
     const lines: string[] = [];
     await using http = await scriptHttp([{ together: [nothingYet(home), shutOut(berlin)] }, taken(home)]);
 
@@ -63,7 +63,7 @@ describe('commands are offered', () => {
     );
   });
 
-  test('once: in all languages they are as they were', async () => {
+  test('once, if no language has changed', async () => {
     await using discord = await startDiscordSandbox();
     const options = { servers: servers.slice(0, 1), settings: { roles: {} }, log: silentLog };
     const to = { rest: discord.rest(), application: { id: APP } };

@@ -25,7 +25,7 @@ async function countOf(discord: DiscordSandbox, method: string, part: string): P
   return items.filter((item) => item.method === method && item.route.includes(part)).reduce((sum, { count }) => sum + count, 0);
 }
 
-test('the commands of the guild are those of the bot, and are not written again at the next start', async () => {
+test('the commands are registered in the guild, and not again at the next start', async () => {
   await using discord = await startDiscordSandbox();
   const options = { ...startOptions(discord), streaming: oneBot() };
 
@@ -73,7 +73,7 @@ test.for([
   await expect.poll(offered).toEqual([2, 0]);
 });
 
-test('without a guild the commands are offered everywhere', async () => {
+test('without a guild, the commands are global', async () => {
   await using discord = await startDiscordSandbox();
 
   await using running = await startDiscord({ ...startOptions(discord), servers: [], streaming: oneBot() });
@@ -109,7 +109,7 @@ test('a guild that refuses the commands is logged with its remedy', async () => 
   expect(await answered.promise).toEqual({ kind: 'connecting', problem: expect.stringContaining('DISCORD_GUILD_ID') });
 });
 
-test('one of two servers that lets the bot offer nothing is named, until it does', async () => {
+test('a server that refuses the commands is named until it accepts them', async () => {
   await using discord = await startDiscordSandbox();
   const { guilds } = Guilds.parse(await discord.order('/discord', undefined));
   const [first, second] = guilds.map(({ id }) => ({ account: `server-${id}`, id, zone: 'UTC' }));
@@ -146,7 +146,7 @@ test.for([403, 404] as const)('after one %s for the commands they are offered ag
   expect(await describe(discord)).toMatchObject({ commands: [{}, {}], connections: 1 });
 });
 
-test('a Discord that cannot be reached is tried again until it can', async () => {
+test('an unreachable Discord is retried until it is reachable', async () => {
   await using discord = await startDiscordSandbox();
   const clock = new ManualClock();
   discord.sandbox.faults.add({ platform: 'discord', route: '/gateway/bot', kind: 'status', status: 503, times: 4 });
@@ -159,7 +159,7 @@ test('a Discord that cannot be reached is tried again until it can', async () =>
   expect((await describe(discord)).connections).toBe(1);
 });
 
-test('disposing of it takes the bot offline, also while it is still trying', async () => {
+test('disposal takes the bot offline, even during retries', async () => {
   await using discord = await startDiscordSandbox();
   const clock = new ManualClock();
   const online = await startDiscord(startOptions(discord));
@@ -176,7 +176,7 @@ test('disposing of it takes the bot offline, also while it is still trying', asy
   expect(clock.sleeping).toBe(0);
 });
 
-test('a connection that drops is taken up again, and commands are answered as before', async () => {
+test('a dropped connection is resumed, and commands work', async () => {
   await using fixture = await openBot();
   await fixture.discord.order('/discord/gateway', { do: 'drop' });
   await expect.poll(async () => (await describe(fixture.discord)).connections).toBe(1);

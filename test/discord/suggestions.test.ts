@@ -61,7 +61,7 @@ test('with few known names, the platform is searched', async () => {
   expect(await games.find('chess')).toEqual(['Chess', 'Chessboxing', 'Speed Chess', 'Draughts']);
 });
 
-test('the same letters and longer texts cause no further search', async () => {
+test('equal and longer texts cause no further search', async () => {
   const asked: string[] = [];
   const games = suggestions({
     clock: new ManualClock(),
@@ -81,7 +81,7 @@ test('the same letters and longer texts cause no further search', async () => {
   expect(asked).toEqual(['ch']);
 });
 
-test('where a search had more than it gave, further letters are searched for', async () => {
+test('if a search has more results, longer texts are searched', async () => {
   const asked: string[] = [];
   const games = suggestions({
     clock: new ManualClock(),
@@ -98,7 +98,7 @@ test('where a search had more than it gave, further letters are searched for', a
   expect(asked).toEqual(['ch', 'che']);
 });
 
-test('where enough that is known fits, nothing is searched', async () => {
+test('if enough known names match, nothing is searched', async () => {
   const known = Array.from({ length: 12 }, (_, index) => `Game ${index}`);
   const games = suggestions({ clock: new ManualClock(), load: async () => known, search: () => Promise.reject(new Error('not needed')) });
 
@@ -130,7 +130,7 @@ test('a slow load and a slow search together take less time than Discord waits',
   expect(await found).toEqual([]);
 });
 
-test('a search that fails is tried again after a while', async () => {
+test('a failed search is repeated later', async () => {
   const clock = new ManualClock();
   const answers = [async () => Promise.reject(new Error('down')), async () => ({ names: ['Chess'], complete: true })];
   const games = suggestions({ clock, load: none, search: () => answers.shift()?.() ?? Promise.reject(new Error('too often')) });
@@ -141,7 +141,7 @@ test('a search that fails is tried again after a while', async () => {
   expect(await games.find('ch')).toEqual(['Chess']);
 });
 
-test('however many type at once, only four searches are under way', async () => {
+test('at most four searches run at once', async () => {
   let running = 0;
   let most = 0;
   const games = suggestions({

@@ -9,7 +9,7 @@ function now({ clock }: ChatGround): Date {
 }
 
 describe('a message', () => {
-  test('is deleted, and one that is gone already stays gone', async () => {
+  test('is deleted, and a second deletion is no error', async () => {
     await using ground = await openChat();
     const sent = await ground.chat.send('live', { content: 'hello' });
 
@@ -20,7 +20,7 @@ describe('a message', () => {
     await expect(ground.chat.delete(sent.id)).resolves.toEqual(sent);
   });
 
-  test('of somebody else is deleted only where the bot may', async () => {
+  test('of another user is deleted only with permission', async () => {
     await using ground = await openChat();
     await ground.fill('live', 1);
     const [message] = await ground.chat.getMessages('live');
@@ -31,7 +31,7 @@ describe('a message', () => {
     await expect(ground.chat.delete(message?.id ?? '')).resolves.toBeDefined();
   });
 
-  test('gets the reaction of the bot, once, and what is no emoji is missing', async () => {
+  test('gets the reaction of the bot once, and an invalid emoji is an error', async () => {
     await using ground = await openChat();
     const sent = await ground.chat.send('live', { content: 'hello' });
 
@@ -45,7 +45,7 @@ describe('a message', () => {
     await expect(ground.chat.react(sent.id, 'party/../../')).rejects.toMatchObject({ fault: 'missing' });
   });
 
-  test('of an announcement channel is published, and twice is as good as once', async () => {
+  test('of an announcement channel is published, and a repeat is no error', async () => {
     await using ground = await openChat();
     const sent = await ground.chat.send('announcements', { content: 'Season two' });
     const elsewhere = await ground.chat.send('live', { content: 'hello' });
@@ -59,7 +59,7 @@ describe('a message', () => {
 });
 
 describe('a thread', () => {
-  test('begins on a message with its first message, and what is sent to its id goes there', async () => {
+  test('starts on a message with a first message, and accepts messages by its id', async () => {
     await using ground = await openChat();
     const sent = await ground.chat.send('live', { content: 'Ada is live' });
 
@@ -77,7 +77,7 @@ describe('a thread', () => {
     ]);
   });
 
-  test('begins in a channel, and in a forum with a post', async () => {
+  test('starts in a channel, and in a forum as a post', async () => {
     await using ground = await openChat();
 
     const free = await ground.chat.thread({ channel: 'general' }, 'Bets');
@@ -101,7 +101,7 @@ describe('a thread', () => {
     });
   });
 
-  test.for(['general', 'guides', 'message'])('whose answer was lost is found, and completed: %s', async (where) => {
+  test.for(['general', 'guides', 'message'])('with a lost response is found and completed: %s', async (where) => {
     await using ground = await openChat();
     const sent = await ground.chat.send('general', { content: 'hello' });
     const place = where === 'message' ? { message: sent.id } : { channel: where };
@@ -120,7 +120,7 @@ describe('a thread', () => {
     expect((await ground.standing('Bets')).map(({ content }) => content)).toEqual(['First']);
   });
 
-  test('that never began is absent, and so is one that another write began', async () => {
+  test('that does not exist is absent, and so is a thread of another write', async () => {
     await using ground = await openChat();
     const since = now(ground);
     const other = await ground.chat.thread({ channel: 'general' }, 'Bets');

@@ -48,7 +48,7 @@ async function everywhere(ground: ChatGround): Promise<readonly string[]> {
 describe.for(CHANNELS)('in a $kind channel', (form) => {
   const place = { channel: form.channel, thread: form.thread, tags: form.tags };
 
-  test('a message is sent, changed, reacted to, read and deleted', async () => {
+  test('a message is sent, edited, reacted to, read and deleted', async () => {
     await using ground = await openChat();
     await withThread(ground);
 
@@ -64,7 +64,7 @@ describe.for(CHANNELS)('in a $kind channel', (form) => {
     expect(await everywhere(ground)).toEqual([]);
   });
 
-  test.for(['resetAfter', 'resetBefore'] as const)('a message whose answer was lost is there once: %s', async (fault) => {
+  test.for(['resetAfter', 'resetBefore'] as const)('a message with a lost response exists once: %s', async (fault) => {
     await using ground = await openChat();
     await withThread(ground);
     const since = now(ground);
@@ -82,7 +82,7 @@ describe.for(CHANNELS)('in a $kind channel', (form) => {
     expect(await everywhere(ground)).toEqual(['Ada is live', 'Ada is live']);
   });
 
-  test('a question whose answer was lost is asked once', async () => {
+  test('a question with a lost response exists once', async () => {
     await using ground = await openChat();
     const { channel, tags } = await whole(ground, place);
     const since = now(ground);
@@ -98,7 +98,7 @@ describe.for(CHANNELS)('in a $kind channel', (form) => {
     expect(await everywhere(ground)).toEqual(['Shall it go out?']);
   });
 
-  test('a standing message is one, also where an answer was lost, and anew where it was deleted', async () => {
+  test('a standing message exists once after a lost response, and again after a deletion', async () => {
     await using ground = await openChat();
     const { channel, tags } = await whole(ground, place);
     ground.lose('resetAfter');
@@ -141,7 +141,7 @@ describe('a forum', () => {
     expect((await threadOf(ground, sent.id)).name).toEqual(name);
   });
 
-  test('that wants a tag is told so before anything is sent, with those that there are', async () => {
+  test('that requires a tag is an error with the existing tags before anything is sent', async () => {
     await using ground = await openChat();
 
     await expect(ground.chat.send('questions', { content: 'x' })).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('a forum', () => {
     expect(await everywhere(ground)).toEqual([]);
   });
 
-  test('alone has titles and tags', async () => {
+  test('is the only channel with titles and tags', async () => {
     await using ground = await openChat();
 
     await expect(ground.chat.send('live', { content: 'x', title: 'y' })).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('a forum', () => {
     });
   });
 
-  test('of pictures takes files', async () => {
+  test('of kind media accepts files', async () => {
     await using ground = await openChat();
 
     const sent = await ground.chat.send('gallery', {
@@ -199,7 +199,7 @@ describe('a thread', () => {
     },
   );
 
-  test('that was archived is opened for a message, a change, a reaction and a deletion, and is found by its name', async () => {
+  test('that is archived reopens for a message, an edit, a reaction and a deletion, and is found by its name', async () => {
     await using ground = await openChat();
     const id = await withThread(ground);
     const [one, other] = [await ground.chat.send(id, { content: 'one' }), await ground.chat.send(id, { content: 'other' })];
@@ -218,7 +218,7 @@ describe('a thread', () => {
     expect((await ground.standing(id)).map(({ content }) => content)).toEqual(['changed', 'new']);
   });
 
-  test('that is locked says what the bot needs, and takes a message where it has that', async () => {
+  test('that is locked accepts messages only with the named permission', async () => {
     await using ground = await openChat();
     const id = await withThread(ground);
     const sent = await ground.chat.send(id, { content: 'one' });
@@ -232,13 +232,13 @@ describe('a thread', () => {
     expect((await ground.standing(id)).map(({ content }) => content)).toEqual(['one', 'x']);
   });
 
-  test('does not begin in a voice channel', async () => {
+  test('does not start in a voice channel', async () => {
     await using ground = await openChat();
 
     await expect(ground.chat.thread({ channel: 'lounge' }, 'x')).rejects.toMatchObject({ message: expect.stringMatching(/voice channel/) });
   });
 
-  test('begins once on an announcement whose answer was lost', async () => {
+  test('starts once on an announcement with a lost response', async () => {
     await using ground = await openChat();
     const since = now(ground);
     ground.lose('resetAfter');
@@ -258,7 +258,7 @@ describe('a thread', () => {
 });
 
 describe('a reply', () => {
-  test('to a message that somebody deleted is a message, and nothing is lost', async () => {
+  test('to a deleted message is a plain message', async () => {
     await using ground = await openChat();
     const asked = await ground.chat.send('live', { content: 'one' });
     await ground.discord.order('/discord/removals', { message: asked.id.split('/')[1] });
@@ -269,7 +269,7 @@ describe('a reply', () => {
     expect([message?.content, message?.replyTo]).toEqual(['two', undefined]);
   });
 
-  test('names the message by its address, too', async () => {
+  test('accepts the address of the message', async () => {
     await using ground = await openChat();
     const asked = await ground.chat.send('live', { content: 'one' });
 

@@ -36,7 +36,7 @@ test.for([
   expect(recovery).toBe('cannotTell');
 });
 
-test('what other deliveries sent, what is a day old and what says something else leaves no doubt', async () => {
+test('messages of other deliveries, old messages and different messages are not candidates', async () => {
   await using ground = await openChat();
   const { chat, clock } = ground;
   for (const { channel, ...message } of [MESSAGE, POST]) await chat.send(channel, message);
@@ -53,7 +53,7 @@ test('what other deliveries sent, what is a day old and what says something else
   }
 });
 
-test('a message is looked for a little further than a clock may be ahead, and not through a whole day', async () => {
+test('the search goes a little further than a clock may be ahead, but not a whole day', async () => {
   await using ground = await openChat();
   const { chat, clock } = ground;
   await chat.send('live', { content: 'Ada is live' });
@@ -67,7 +67,7 @@ test('a message is looked for a little further than a clock may be ahead, and no
   expect((await requestsOf(ground)) - before).toBeLessThanOrEqual(6);
 });
 
-test.for(['live', 'guides'])('a question is found by its key, however far the clock of this machine is ahead: %s', async (channel) => {
+test.for(['live', 'guides'])('a question is found by its key even if the clock is far ahead: %s', async (channel) => {
   await using ground = await openChat();
   const since = begunAhead(ground);
   ground.lose('resetAfter');
@@ -79,7 +79,7 @@ test.for(['live', 'guides'])('a question is found by its key, however far the cl
   expect(await ground.recoverOf(ask.declared, wanted, { key: 'other', since })).toBe('absent');
 });
 
-test.for(['general', 'guides'])('a thread that began is not begun again where the clock of this machine is ahead: %s', async (channel) => {
+test.for(['general', 'guides'])('an existing thread is not started again if the clock is ahead: %s', async (channel) => {
   await using ground = await openChat();
   const since = begunAhead(ground);
   ground.lose('resetAfter');
@@ -90,7 +90,7 @@ test.for(['general', 'guides'])('a thread that began is not begun again where th
   expect(await ground.recoverOf(startThread.declared, { channel, name: 'Quotes' }, { key: 'k', since })).toBe('absent');
 });
 
-test('where the history may not be read, an hour without a message proves nothing', async () => {
+test('without permission to read the history, an hour without a message proves nothing', async () => {
   await using ground = await openChat();
   const since = begunAhead(ground);
   await ground.chat.send('live', { content: 'Ada is live', key: 'k', since });

@@ -16,7 +16,7 @@ async function tried(ground: ChatGround, id: string, footer: string): Promise<nu
   }
 }
 
-test('a message that is younger than an hour is changed as often as wanted', async () => {
+test('edits of messages younger than an hour are not limited', async () => {
   await using ground = await openChat();
   const { id } = await ground.chat.send('live', { embed: { title: 'Chess' } });
   await ground.clock.advance(59 * MINUTE_MS);
@@ -41,7 +41,7 @@ test.for([
   expect(await tried(ground, id, '3')).toBe('done');
 });
 
-test('where Discord takes no more, every old message of the channel waits, and nothing is an error', async () => {
+test('after a refusal of Discord, edits of all old messages of the channel are postponed', async () => {
   await using ground = await openChat({ limits: { ...NO_LIMITS, editOldMessage: { requests: 2, windowMs: 3 * MINUTE_MS } } });
   const cards = [];
   for (const title of ['a', 'b', 'c', 'd']) cards.push(await ground.chat.send('live', { embed: { title } }));
@@ -64,7 +64,7 @@ test('where Discord takes no more, every old message of the channel waits, and n
   expect([await tried(ground, c ?? '', '2'), await tried(ground, d ?? '', '2')]).toEqual(['done', 'done']);
 });
 
-test('of many old messages in a channel each has its turn, whoever asks first', async () => {
+test('many old messages of a channel are edited in turn', async () => {
   await using ground = await openChat({ limits: { ...NO_LIMITS, editOldMessage: { requests: 2, windowMs: MINUTE_MS } } });
   const cards: string[] = [];
   for (const title of ['a', 'b', 'c', 'd', 'e']) cards.push((await ground.chat.send('live', { embed: { title } })).id);
@@ -88,7 +88,7 @@ test('of many old messages in a channel each has its turn, whoever asks first', 
   expect(Math.min(...counts)).toBeGreaterThanOrEqual(Math.max(...counts) - 1);
 });
 
-test('who waits for a turn and is not changed any more holds up nobody for long', async () => {
+test('a waiting message without further edits does not block others for long', async () => {
   await using ground = await openChat({ limits: { ...NO_LIMITS, editOldMessage: { requests: 1, windowMs: MINUTE_MS } } });
   const [a, b] = [await ground.chat.send('live', { embed: { title: 'a' } }), await ground.chat.send('live', { embed: { title: 'b' } })];
   await ground.clock.advance(HOUR_MS);
@@ -100,7 +100,7 @@ test('who waits for a turn and is not changed any more holds up nobody for long'
   expect(await tried(ground, a.id, '2')).toBe('done');
 });
 
-test('a standing message may be changed every slot, and waits where Discord takes no more', async () => {
+test('a standing message may be edited every slot, and waits after a refusal of Discord', async () => {
   await using ground = await openChat({ limits: { ...NO_LIMITS, editOldMessage: { requests: 3, windowMs: MINUTE_MS } } });
   await ground.chat.put('top', 'live', { content: 'a' });
   await ground.clock.advance(50 * HOUR_MS);

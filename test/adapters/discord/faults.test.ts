@@ -22,14 +22,14 @@ test.for([
   });
 });
 
-test('a read that is answered with 500 is unavailable: nothing can have been done', async () => {
+test('a read with status 500 is unavailable', async () => {
   await using ground = await openChat();
   ground.discord.sandbox.faults.add({ platform: 'discord', method: 'GET', route: '/messages', kind: 'status', status: 500, times: 1 });
 
   await expect(ground.chat.getMessages('live')).rejects.toMatchObject({ fault: 'unavailable', status: 500 });
 });
 
-test('a bot that may not write in a channel is told what it needs', async () => {
+test('a missing write permission is named', async () => {
   await using ground = await openChat();
   await ground.discord.order('/discord/permissions', { channel: 'live', deny: ['SendMessages'] });
 
@@ -39,7 +39,7 @@ test('a bot that may not write in a channel is told what it needs', async () => 
   });
 });
 
-test('what Discord does not take is rejected, and nothing of it is in the error', async () => {
+test('an invalid request is rejected, and the error contains no part of it', async () => {
   await using ground = await openChat();
 
   const error: unknown = await ground.chat.send('live', { embed: { image: 'not-an-address-at-all' } }).catch((reason: unknown) => reason);
@@ -48,7 +48,7 @@ test('what Discord does not take is rejected, and nothing of it is in the error'
   expect(String(error)).not.toContain('not-an-address');
 });
 
-test('a token that is refused is unauthorized, is in no message, and is tried again at the next call', async () => {
+test('a refused token is unauthorized, is in no message, and is used again in the next call', async () => {
   await using ground = await openChat();
   const token = 'MTIwMjU4NDEz.wrong.secret-of-the-test';
   const { DISCORD_API_URL: apiUrl = '' } = ground.discord.sandbox.environment;
@@ -65,7 +65,7 @@ test('a token that is refused is unauthorized, is in no message, and is tried ag
   }
 });
 
-test('a long 429 is told with the time to come back, and nothing was written', async () => {
+test('a long 429 is an error with the retry time', async () => {
   await using ground = await openChat();
   await ground.chat.getMessages('live');
   ground.discord.sandbox.faults.add({ platform: 'discord', method: 'POST', kind: 'rateLimit', ms: 30_000, times: 1 });
@@ -79,7 +79,7 @@ test('a long 429 is told with the time to come back, and nothing was written', a
   expect(await ground.standing('live')).toEqual([]);
 });
 
-test('a short 429 is waited for', async () => {
+test('after a short 429, the request is repeated', async () => {
   await using ground = await openChat();
   ground.discord.sandbox.faults.add({ platform: 'discord', method: 'POST', kind: 'rateLimit', ms: 200, times: 1 });
 
@@ -88,7 +88,7 @@ test('a short 429 is waited for', async () => {
   expect((await ground.standing('live')).map(({ content }) => content)).toEqual(['hello']);
 });
 
-test('a 429 that names neither bucket nor time is not met again at once', async () => {
+test('a 429 without bucket and time is not repeated at once', async () => {
   await using server = await scriptHttp([['GET /v10/guilds/1/channels', { status: 429, json: { message: 'slow down' } }]]);
   const clock = new ManualClock();
   const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: server.url, clock }) });
@@ -110,13 +110,13 @@ test.for([
   await expect(chat.getMessages('live')).rejects.toMatchObject({ fault });
 });
 
-test('a Discord that is not there is unreachable: nothing was sent', async () => {
+test('an unreachable Discord is the fault unreachable', async () => {
   const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: 'http://127.0.0.1:1', clock: new ManualClock() }) });
 
   await expect(chat.send('live', { content: 'hello' })).rejects.toMatchObject({ fault: 'unreachable' });
 });
 
-test('an abort rejects with its own reason', async () => {
+test('an abort rejects with its reason', async () => {
   await using server = await scriptHttp([['GET /v10/guilds/1/channels', { fail: 'never' }]]);
   const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: server.url, clock: new ManualClock() }) });
   const stopping = new AbortController();

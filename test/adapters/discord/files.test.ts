@@ -29,7 +29,7 @@ async function pictures(): Promise<{ readonly url: string } & AsyncDisposable> {
   return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
-test('files are fetched and attached as they are, alone or beside a text', async () => {
+test('files are fetched and attached unchanged, with and without a text', async () => {
   await using ground = await openChat();
   await using server = await pictures();
 
@@ -65,7 +65,7 @@ test.for([
   expect(await ground.standing('live')).toEqual([]);
 });
 
-test('what is no address of the web is refused before any request', async () => {
+test('an address other than http or https is refused before any request', async () => {
   await using ground = await openChat();
 
   for (const file of ['card.png', 'file:///etc/passwd', 'data:text/plain,x']) {
@@ -73,7 +73,7 @@ test('what is no address of the web is refused before any request', async () => 
   }
 });
 
-test('a message that was sent with files and never answered for is found by them', async () => {
+test('a message with files and a lost response is found by the files', async () => {
   await using ground = await openChat();
   await using server = await pictures();
   const since = new Date(ground.clock.nowMs());
@@ -113,7 +113,7 @@ test.for([
   expect(isPublic(address)).toBe(open);
 });
 
-test('a file of this machine and what code holds are attached, with what they show', async () => {
+test('local files and bytes are attached with alt texts', async () => {
   await using ground = await openChat();
   using folder = temporaryFolder();
   const path = join(folder.path, 'my card.png');
@@ -134,7 +134,7 @@ test('a file of this machine and what code holds are attached, with what they sh
   ]);
 });
 
-test('a file of this machine that is too large or not there is told before anything is sent', async () => {
+test('a missing or too large local file is an error before anything is sent', async () => {
   await using ground = await openChat();
   using folder = temporaryFolder();
   const path = join(folder.path, 'film.mp4');
@@ -147,7 +147,7 @@ test('a file of this machine that is too large or not there is told before anyth
   expect(await ground.standing('live')).toEqual([]);
 });
 
-test('a file that need not be there is left out where it cannot be, and its message is found by the rest', async () => {
+test('an unavailable optional file is left out, and the message is found by the rest', async () => {
   await using ground = await openChat();
   await using server = await pictures();
   const since = new Date(ground.clock.nowMs());

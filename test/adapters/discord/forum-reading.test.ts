@@ -48,7 +48,7 @@ test.for([
   },
 );
 
-test('a tag has the name that it has at the moment', async () => {
+test('a tag has its current name', async () => {
   await using ground = await openChat();
   await post(ground, 'One', { channel: 'questions', tags: ['Open'] });
   await ground.chat.getMessages('questions');
@@ -58,7 +58,7 @@ test('a tag has the name that it has at the moment', async () => {
   expect((await ground.chat.getMessages('questions')).items.map(({ tags }) => tags)).toEqual([['Official'], ['Open']]);
 });
 
-test('the posts are in the order in which they were begun, the newest first, whatever is archived', async () => {
+test('posts are sorted by creation, newest first, including archived posts', async () => {
   await using ground = await openChat();
   const threads: string[] = [];
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) threads.push(await post(ground, title));
@@ -68,7 +68,7 @@ test('the posts are in the order in which they were begun, the newest first, wha
   expect(await titlesOf(ground)).toEqual(['Five', 'Four', 'Three', 'Two', 'One']);
 });
 
-test('a post whose first message somebody deleted is left out', async () => {
+test('a post without its first message is left out', async () => {
   await using ground = await openChat();
   await post(ground, 'One');
   const gone = await post(ground, 'Two');
@@ -78,7 +78,7 @@ test('a post whose first message somebody deleted is left out', async () => {
   expect(await titlesOf(ground)).toEqual(['Three', 'One']);
 });
 
-test('posts that archived meanwhile, and new ones, neither repeat nor hide any in a walk', async () => {
+test('newly archived and new posts do not repeat or hide posts in a walk', async () => {
   await using ground = await openChat();
   const threads: string[] = [];
   for (let number = 0; number < 40; number++) threads.push(await post(ground, `Post ${number}`));
@@ -95,7 +95,7 @@ test('posts that archived meanwhile, and new ones, neither repeat nor hide any i
   expect(seen).toEqual(threads.map((_, number) => `Post ${39 - number}`));
 });
 
-test('a page is of 25 posts, and its cursor goes on where it ended', async () => {
+test('a page has 25 posts, and its cursor continues after them', async () => {
   await using ground = await openChat();
   for (let number = 0; number < 30; number++) await post(ground, `Post ${number}`);
 
@@ -107,7 +107,7 @@ test('a page is of 25 posts, and its cursor goes on where it ended', async () =>
   expect(second.hasNext).toBe(false);
 });
 
-test('where the bot may not read the history it says so', async () => {
+test('a missing permission to read the history is an error', async () => {
   await using ground = await openChat();
   await post(ground, 'One');
   await ground.discord.order('/discord/permissions', { channel: 'guides', deny: ['ReadMessageHistory'] });
@@ -118,7 +118,7 @@ test('where the bot may not read the history it says so', async () => {
   });
 });
 
-test('an empty forum has no messages, and a post of one is read by its thread', async () => {
+test('an empty forum has no messages, and a post is read by its thread', async () => {
   await using ground = await openChat();
   expect(await titlesOf(ground)).toEqual([]);
   const id = await post(ground, 'One');

@@ -21,7 +21,7 @@ function open(): {
   return { list: listing(load, { clock }), clock, asked };
 }
 
-test('what is not listed is looked up again, and all of it a minute after it was asked for', async () => {
+test('an unlisted name loads the list again, and the list expires after a minute', async () => {
   const { list, clock, asked } = open();
   const first = list.get(has('a'));
   await clock.advance(MINUTE_MS / 2);
@@ -42,7 +42,7 @@ test('what is not listed is looked up again, and all of it a minute after it was
   expect(asked).toHaveLength(3);
 });
 
-test('a look-up that ends after it was let go of is kept from nobody who waits for it, and for nobody else', async () => {
+test('a request that ends after the cache was dropped serves only its waiting callers', async () => {
   const { list, asked } = open();
   const before = list.get(has('old'));
   list.forget();
@@ -56,7 +56,7 @@ test('a look-up that ends after it was let go of is kept from nobody who waits f
   expect(asked).toHaveLength(2);
 });
 
-test('a look-up that failed is tried again', async () => {
+test('a failed request is repeated by the next call', async () => {
   const { list, asked } = open();
   const first = list.get(has('a'));
   asked[0]?.reject(new Error('down'));

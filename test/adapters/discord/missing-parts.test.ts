@@ -17,7 +17,7 @@ test.each([
   expect(await ground.standing('live')).toEqual([]);
 });
 
-test('all parts that cannot be had are known before', async () => {
+test('all unavailable parts are reported before the send', async () => {
   await using ground = await openChat();
   const params = { channel: 'questions', content: 'x', mention: ['Nobody'], tags: ['Open', 'Shut'], files: [FILE] };
 

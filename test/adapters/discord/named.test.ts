@@ -42,7 +42,7 @@ function open(apiUrl: string): Opened {
   };
 }
 
-test('a thread that was found by its id is not looked for again', async () => {
+test('a thread found by its id is cached', async () => {
   const id = '1202584131993600900';
   const thread: Exchange = [`GET /v10/channels/${id}`, { json: { id, name: 'talk', type: 11, guild_id: GUILD, parent_id: '7' } }];
   await using http = await scriptHttp([channels(), thread, sent(id), sent(id)]);
@@ -52,8 +52,8 @@ test('a thread that was found by its id is not looked for again', async () => {
   expect(await send('b', { channel: id })).toMatchObject({ id: `${id}/500` });
 });
 
-describe('what is sent at the same time', () => {
-  test('looks channels up once, at the start and a minute later', async () => {
+describe('concurrent sends', () => {
+  test('load the channels once, and again after a minute', async () => {
     const thrice = { together: [sent('7'), sent('7'), sent('7')] };
     await using http = await scriptHttp([channels(), thrice, channels(), thrice]);
     const { send, clock } = open(http.url);
@@ -66,7 +66,7 @@ describe('what is sent at the same time', () => {
     expect(http.seen).toHaveLength(8);
   });
 
-  test('looks the threads of a channel up once', async () => {
+  test('load the threads of a channel once', async () => {
     await using http = await scriptHttp([
       channels(),
       [`GET /v10/guilds/${GUILD}/threads/active`, { json: { threads: [{ id: '900', name: 'talk', parent_id: '7' }] } }],
@@ -80,7 +80,7 @@ describe('what is sent at the same time', () => {
     expect(all.map(({ id }) => id)).toEqual(['900/500', '900/500']);
   });
 
-  test('goes on where one of it is given up', async () => {
+  test('continue if one of them is aborted', async () => {
     const late = Promise.withResolvers<void>();
     await using http = await scriptHttp([channels(late.promise), sent('7')]);
     const { send } = open(http.url);

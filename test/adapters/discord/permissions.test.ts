@@ -9,7 +9,7 @@ async function deny(ground: ChatGround, channel: string, ...permissions: readonl
   await ground.discord.order('/discord/permissions', { channel, deny: permissions });
 }
 
-describe('a refusal says what is missing, where and for which role', () => {
+describe('an error names the missing permission, the channel and the role', () => {
   test.for([
     ['SendMessages', 'Send Messages', (ground: ChatGround) => ground.chat.send('live', { content: 'x' })],
     ['EmbedLinks', 'Embed Links', (ground: ChatGround) => ground.chat.send('live', { embed: { title: 'x' } })],
@@ -31,7 +31,7 @@ describe('a refusal says what is missing, where and for which role', () => {
     expect(await ground.standing('live')).toEqual([]);
   });
 
-  test('on a message that stands there already', async () => {
+  test('for an existing message', async () => {
     await using ground = await openChat();
     const { id } = await ground.chat.send('live', { content: 'x', embed: { title: 'x' } });
     await ground.fill('live', 1);
@@ -45,7 +45,7 @@ describe('a refusal says what is missing, where and for which role', () => {
     await expect(ground.chat.edit(id, { embed: { footer: 'y' } })).rejects.toThrow('Fanfare may not Embed Links in #live');
   });
 
-  test('in a thread, and in a reply', async () => {
+  test('in a thread and in a reply', async () => {
     await using ground = await openChat();
     const thread = await ground.chat.thread({ channel: 'general' }, 'Talk');
     const { id } = await ground.chat.send('general', { content: 'x' });
@@ -59,7 +59,7 @@ describe('a refusal says what is missing, where and for which role', () => {
     );
   });
 
-  test('of a channel that is gone', async () => {
+  test('for a deleted channel', async () => {
     await using ground = await openChat();
     await ground.chat.send('live', { content: 'x' });
     await ground.discord.order('/discord/removals', { channel: 'live' });
@@ -74,14 +74,14 @@ describe('a refusal says what is missing, where and for which role', () => {
   });
 });
 
-describe('a look before anything is written', () => {
+describe('a check before a write', () => {
   const wish = { channel: 'live', needs: ['View Channel', 'Send Messages', 'Embed Links'], writes: true } as const;
 
   function platformOf({ discord: { token, guildId, sandbox }, clock }: ChatGround): DiscordPlatform {
     return discord({ token, guildId, apiUrl: sandbox.environment['DISCORD_API_URL'], clock });
   }
 
-  test('finds all that is missing, and nothing where it was given back', async () => {
+  test('finds all missing permissions, and none after they are granted', async () => {
     await using ground = await openChat();
     const platform = platformOf(ground);
 
@@ -106,14 +106,14 @@ describe('a look before anything is written', () => {
     expect(await platformOf(ground).examine(wanted)).toMatch(problem);
   });
 
-  test.for(['lounge', 'guides', 'announcements', 'moderators'])('finds nothing wrong with #%s', async (channel) => {
+  test.for(['lounge', 'guides', 'announcements', 'moderators'])('finds no missing permission in #%s', async (channel) => {
     await using ground = await openChat();
 
     expect(await platformOf(ground).examine({ ...wish, channel })).toBeUndefined();
   });
 });
 
-describe('what a member lacks', () => {
+describe('the missing permissions of a member', () => {
   const bit = PERMISSIONS['Send Messages'];
   const roles = [
     { id: '1', name: '@everyone', permissions: 0n },
@@ -137,7 +137,7 @@ describe('what a member lacks', () => {
     expect(lacks({ ...base, overwrites }, ['Send Messages']).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  test('is nothing for an administrator, and what nobody gave', () => {
+  test('are none for an administrator, or the permissions that no role grants', () => {
     const admin = { ...base, roles: [...roles, { id: '5', name: 'Admin', permissions: 1n << 3n }], overwrites: [deny('9')] };
 
     expect(lacks(admin, ['Send Messages'])).toEqual([]);

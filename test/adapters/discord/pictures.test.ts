@@ -34,7 +34,7 @@ async function shown(
   return { image: await content(card?.image), ...(thumbnail && { thumbnail }), beside: message?.files.length ?? 0 };
 }
 
-test('a picture that is kept is replaced by every edit, and is there when the stream is over', async () => {
+test('a kept picture is replaced by every edit and stays after the stream', async () => {
   await using ground = await openChat();
   await using stream = await streamPictures();
   const embed = { title: 'Chess', image: near(ground.discord, stream), pictures: 'keep' as const };
@@ -56,7 +56,7 @@ test('a picture that is kept is replaced by every edit, and is there when the st
   expect((await ground.standing('live'))[0]?.files).toHaveLength(1);
 });
 
-test('a picture that is taken away takes its file with it, and what is attached beside the card stays', async () => {
+test('a removed picture removes its file, and other attachments stay', async () => {
   await using ground = await openChat();
   await using stream = await streamPictures();
   const files = [{ bytes: new Uint8Array([1]), name: 'rules.txt', altText: 'The rules' }];
@@ -77,7 +77,7 @@ test('a picture that is taken away takes its file with it, and what is attached 
   });
 });
 
-test('a standing message and a post of a forum keep pictures, too', async () => {
+test('standing messages and forum posts can keep pictures', async () => {
   await using ground = await openChat();
   await using stream = await streamPictures();
   const embed = { title: 'Chess', image: near(ground.discord, stream), pictures: 'keep' as const };
@@ -93,7 +93,7 @@ test('a standing message and a post of a forum keep pictures, too', async () => 
   expect(first?.files).toHaveLength(2);
 });
 
-test('a picture that cannot be had does not keep the message back', async () => {
+test('an unavailable picture does not stop the message', async () => {
   await using ground = await openChat();
   await using stream = await streamPictures();
   stream.shows = undefined;
@@ -104,7 +104,7 @@ test('a picture that cannot be had does not keep the message back', async () => 
   expect(message?.embeds).toEqual([{ title: 'Chess', image: near(ground.discord, stream) }]);
 });
 
-test('a message that was sent with a kept picture and never answered for is found', async () => {
+test('a message with a kept picture and a lost response is found', async () => {
   await using ground = await openChat();
   await using stream = await streamPictures();
   const since = new Date(ground.clock.nowMs());

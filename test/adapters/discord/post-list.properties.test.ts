@@ -79,7 +79,7 @@ const archivedAfter = fc.oneof(
   fc.integer({ min: 10_000, max: 12_000 }),
 );
 
-test('a walk has each post once, and in the order in which they were begun', async () => {
+test('a walk has each post once, in the order of creation', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ archivedAfter }), { maxLength: 400 }), async (posts) => {
       const { api, newestFirst } = forum(posts);
@@ -92,7 +92,7 @@ test('a walk has each post once, and in the order in which they were begun', asy
   );
 });
 
-test('where more is archived than a page may read, each is still there once, and the order is said to be inexact', async () => {
+test('if the archive exceeds the limit of a page, each post appears once, and the order is marked as approximate', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1001, max: 1400 }), fc.nat(60), async (archived, active) => {
       const posts = Array.from({ length: archived + active }, (_, index) => ({
@@ -110,7 +110,7 @@ test('where more is archived than a page may read, each is still there once, and
   );
 });
 
-test('a page asks for no more than ten parts of the archive', async () => {
+test('a page makes at most ten archive requests', async () => {
   const posts = Array.from({ length: 2500 }, (_, index) => ({ archivedAfter: 3000 - index }));
   const { api, asked } = forum(posts);
 

@@ -25,7 +25,7 @@ test('a question has a button for each choice, and one for a text of their own',
   expect(ids).toContain('answer:k:own');
 });
 
-test('five choices of eighty characters are taken, and more of either are refused before any request', async () => {
+test('five choices of 80 characters are accepted; more are refused before any request', async () => {
   await using ground = await openChat();
   const long = 'x'.repeat(80);
 
@@ -38,7 +38,7 @@ test('five choices of eighty characters are taken, and more of either are refuse
   }
 });
 
-test('nobody is pinged by a question who is not named, whatever it and its buttons say', async () => {
+test('a question pings only `mention`', async () => {
   await using ground = await openChat();
 
   await ground.chat.ask('live', HOSTILE, [HOSTILE]);
@@ -50,7 +50,7 @@ test('nobody is pinged by a question who is not named, whatever it and its butto
   ]);
 });
 
-test('a question whose answer was lost is found by its buttons, and by no other that says the same', async () => {
+test('a question with a lost response is found by its buttons; an equal question is not', async () => {
   await using ground = await openChat();
   const since = now(ground);
   const params = { channel: 'live', content: 'Which?', choices: ['a', 'b'] };
@@ -68,7 +68,7 @@ test('a question whose answer was lost is found by its buttons, and by no other 
   expect(after).toMatchObject({ found: { id: latest?.id } });
 });
 
-test('a question is not taken for a message that says the same', async () => {
+test('a question is not taken for an equal message', async () => {
   await using ground = await openChat();
   const since = now(ground);
   await ground.chat.ask('live', 'Which?', ['a'], { key: 'other' });

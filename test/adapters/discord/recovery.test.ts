@@ -4,7 +4,7 @@ import { openChat, type ChatGround } from './open-chat.ts';
 
 const MINUTE_MS = 60_000;
 
-test('a message whose answer was lost is found, and a repeat within minutes makes no second one', async () => {
+test('a message with a lost response is found, and an early repeat creates no second message', async () => {
   await using ground = await openChat();
   const since = now(ground);
   lose(ground, 'resetAfter');
@@ -18,7 +18,7 @@ test('a message whose answer was lost is found, and a repeat within minutes make
   expect(await ground.standing('live')).toHaveLength(1);
 });
 
-test('a message whose answer was lost is found when the nonce is long forgotten', async () => {
+test('a message with a lost response is found after the nonce has expired', async () => {
   await using ground = await openChat();
   const since = now(ground);
   lose(ground, 'resetAfter');
@@ -51,7 +51,7 @@ test('a message that never arrived is absent', async () => {
   expect(recovery).toBe('absent');
 });
 
-test('a message that says the same but is known as another is not taken for it', async () => {
+test('an equal message of another delivery is not claimed', async () => {
   await using ground = await openChat();
   const since = now(ground);
   const other = await ground.chat.send('live', { content: 'Ada is live', key: 'other', since });
@@ -61,7 +61,7 @@ test('a message that says the same but is known as another is not taken for it',
   expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since, taken: [other.id] })).toBe('absent');
 });
 
-test('of two lost messages that say the same, each is found once', async () => {
+test('two equal lost messages are each found once', async () => {
   await using ground = await openChat();
   const since = now(ground);
   for (const key of ['a', 'b']) {
@@ -77,7 +77,7 @@ test('of two lost messages that say the same, each is found once', async () => {
   expect([first, second]).toMatchObject(ids.map((id) => ({ found: { id } })));
 });
 
-test("somebody else's message is never taken for the bot's", async () => {
+test('messages of other users are never claimed', async () => {
   await using ground = await openChat();
   const since = now(ground);
   const [owner] = ground.discord.people;
@@ -95,7 +95,7 @@ test('a message with another card is another message', async () => {
   expect(await ground.recover({ embed: { title: 'Chess', footer: '10 watching' } }, { key: 'k', since })).toMatchObject({ found: {} });
 });
 
-test('a card in which nothing was said is no reason not to find the message', async () => {
+test('a message with an empty card is found', async () => {
   await using ground = await openChat();
   const since = now(ground);
   const content = { content: 'Ada is live', embed: { title: '', image: '' } };
@@ -104,7 +104,7 @@ test('a card in which nothing was said is no reason not to find the message', as
   expect(await ground.recover(content, { key: 'k', since })).toMatchObject({ found: {} });
 });
 
-test('where Discord looks at no nonce, reading back prevents the second message', async () => {
+test('if Discord ignores the nonce, the history prevents a second message', async () => {
   await using ground = await openChat();
   const since = now(ground);
   ground.discord.sandbox.faults.add({ platform: 'discord', kind: 'ignoreKey' });
@@ -116,7 +116,7 @@ test('where Discord looks at no nonce, reading back prevents the second message'
   expect(recovery).toMatchObject({ found: {} });
 });
 
-test('where a message does not show yet, the nonce prevents the second one', async () => {
+test('if the history does not show a message yet, the nonce prevents a second one', async () => {
   await using ground = await openChat();
   const since = now(ground);
   await ground.chat.send('live', { content: 'hello' });
@@ -134,7 +134,7 @@ test('where a message does not show yet, the nonce prevents the second one', asy
   expect((await ground.standing('live')).map(({ content }) => content)).toEqual(['hello', 'Ada is live']);
 });
 
-test('where the history may not be read, nothing is concluded from its emptiness', async () => {
+test('without permission to read the history, the result is unknown', async () => {
   await using ground = await openChat();
   const since = now(ground);
   await ground.chat.send('live', { content: 'Ada is live', key: 'k', since });
@@ -143,7 +143,7 @@ test('where the history may not be read, nothing is concluded from its emptiness
   expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since })).toBe('cannotTell');
 });
 
-test('in a channel where nothing was written since, it is absent', async () => {
+test('in a channel without newer messages, a lost message is absent', async () => {
   await using ground = await openChat();
 
   expect(await ground.recover({ content: 'Ada is live' }, { key: 'k', since: now(ground) })).toBe('absent');
@@ -162,7 +162,7 @@ async function faultOf(write: Promise<unknown>): Promise<string | undefined> {
   return error instanceof PlatformError ? error.fault : undefined;
 }
 
-test('a message that was edited since is found by what it names, where nothing else is known of it', async () => {
+test('an edited message is found by the names in it', async () => {
   await using ground = await openChat();
   const since = now(ground);
   const card = await ground.chat.send('live', {
@@ -184,7 +184,7 @@ test('a message that was edited since is found by what it names, where nothing e
   expect([plain, foreign, doubtful, explained]).toEqual(['absent', 'absent', 'cannotTell', 'absent']);
 });
 
-test('after a restore, a message that was sent without its picture is found by its text', async () => {
+test('after a restore, a message without its picture is found by its text', async () => {
   await using ground = await openChat();
   const since = now(ground);
   const sent = await ground.chat.send('live', { content: 'The top five', key: 'lost' });

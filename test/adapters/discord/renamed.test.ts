@@ -35,14 +35,14 @@ function open(apiUrl: string): { readonly chat: Chat; readonly clock: ManualCloc
   return { chat: new Chat({ platform, clock }), clock, platform };
 }
 
-describe('a role that is called otherwise by now', () => {
+describe('a renamed role', () => {
   const before = listed('roles', [[OLD, 'Live']]);
   const after = listed('roles', [
     [OLD, 'Moderator'],
     [NEW, 'Live'],
   ]);
 
-  test('is neither given nor pinged a minute later: the one that has its name is', async () => {
+  test('is not added or pinged after a minute: the new role with the name is', async () => {
     const channels = listed('channels', [['7', 'live']]);
     await using http = await scriptHttp([before, member, entry(OLD), after, member, entry(NEW), channels, sent('7')]);
     const { chat, clock } = open(http.url);
@@ -58,7 +58,7 @@ describe('a role that is called otherwise by now', () => {
     });
   });
 
-  test('is looked up again once the channels of the rules were examined', async () => {
+  test("is loaded again after a check of the rules' channels", async () => {
     const channels = listed('channels', [['7', 'live']]);
     const me: Exchange = ['GET /v10/users/@me', { json: { id: ADA, username: 'ada' } }];
     const examined = [channels, channels, me, { together: [member, after] }];
@@ -74,7 +74,7 @@ describe('a role that is called otherwise by now', () => {
 describe('a role that was deleted', () => {
   const refused = unknown(entry(OLD)[0], UNKNOWN.role);
 
-  test('is given as the one that was made under its name', async () => {
+  test('is replaced by a new role with its name', async () => {
     const [before, after] = [listed('roles', [[OLD, 'Live']]), listed('roles', [[NEW, 'Live']])];
     await using http = await scriptHttp([before, member, entry(OLD), member, refused, after, member, entry(NEW)]);
     const { chat } = open(http.url);
@@ -83,18 +83,18 @@ describe('a role that was deleted', () => {
     expect(await chat.addRole(ADA, 'Live')).toMatchObject({ id: ADA });
   });
 
-  test('is missing where there is no other', async () => {
+  test('is the fault missing without a new role', async () => {
     await using http = await scriptHttp([listed('roles', [[OLD, 'Live']]), member, refused, listed('roles', [[NEW, 'Other']])]);
 
     await expect(open(http.url).chat.addRole(ADA, 'Live')).rejects.toThrow(/Somebody deleted the role/);
   });
 });
 
-describe('a channel that was deleted and made again under its name', () => {
+describe('a channel that was deleted and created again with its name', () => {
   const before = listed('channels', [[OLD, 'live']]);
   const after = listed('channels', [[NEW, 'live']]);
 
-  test('gets the announcement at once, and once', async () => {
+  test('gets the announcement at once and only once', async () => {
     await using http = await scriptHttp([before, sent(OLD), gone(OLD), after, sent(NEW)]);
     const { chat } = open(http.url);
     await chat.send('live', { content: 'hi' });
@@ -102,7 +102,7 @@ describe('a channel that was deleted and made again under its name', () => {
     expect((await chat.send('live', { content: 'hi' })).id).toBe(`${NEW}/500`);
   });
 
-  test('gets a question, a thread and a standing message, too', async () => {
+  test('gets a question, a thread and a standing message', async () => {
     const newest = (channel: string): Exchange => [`GET /v10/channels/${channel}`, { json: { last_message_id: null } }];
     const thread = { id: '900', name: 'talk', parent_id: NEW };
     const begun: Exchange = [`POST /v10/channels/${NEW}/threads`, { json: thread }];
@@ -129,7 +129,7 @@ describe('a channel that was deleted and made again under its name', () => {
     expect([asked.id, talk.id, card.id]).toEqual([`${NEW}/500`, '900', `${NEW}/500`]);
   });
 
-  test('as a forum gets the post', async () => {
+  test('gets the post if it is a forum', async () => {
     const forum = 15;
     const post = { id: '900', name: 'hi', parent_id: NEW, message: message('900', '900') };
     await using http = await scriptHttp([
@@ -146,7 +146,7 @@ describe('a channel that was deleted and made again under its name', () => {
 describe('nothing is sent twice', () => {
   const here = listed('channels', [[OLD, 'live']]);
 
-  test('where the name means the same channel as before', async () => {
+  test('if the name still has the same channel', async () => {
     await using http = await scriptHttp([here, gone(OLD), here]);
 
     await expect(open(http.url).chat.send('live', { content: 'hi' })).rejects.toMatchObject({ fault: 'missing' });
@@ -162,7 +162,7 @@ describe('nothing is sent twice', () => {
     await expect(open(http.url).chat.send('live', { content: 'hi' })).rejects.toMatchObject({ fault });
   });
 
-  test('where the thread is gone that was begun a moment ago', async () => {
+  test('if the new thread was deleted', async () => {
     const begun: Exchange = [`POST /v10/channels/${OLD}/threads`, { json: { id: '900', name: 'talk', parent_id: OLD } }];
     await using http = await scriptHttp([here, begun, gone('900')]);
 
@@ -170,7 +170,7 @@ describe('nothing is sent twice', () => {
   });
 });
 
-test('a thread that is called otherwise gets nothing a minute later: the one that has its name does', async () => {
+test('a renamed thread gets nothing after a minute: the new thread with the name does', async () => {
   const channels = listed('channels', [['7', 'live']]);
   const threads = (...[id, name]: readonly [string, string]): readonly Exchange[] => [
     [`GET /v10/guilds/${GUILD}/threads/active`, { json: { threads: [{ id, name, parent_id: '7' }] } }],

@@ -6,7 +6,7 @@ async function rolesOf({ discord }: ChatGround, userId: string): Promise<readonl
   return member.roles;
 }
 
-test('a role is given to a member by handle, by name and by id, and taken again', async () => {
+test('a role is added to a member by handle, name and id, and removed', async () => {
   await using ground = await openChat();
   const [, , handle] = ground.discord.people;
 
@@ -20,7 +20,7 @@ test('a role is given to a member by handle, by name and by id, and taken again'
   expect(await rolesOf(ground, person.id)).toEqual([]);
 });
 
-test('a member or a role that there is not is missing, and nobody gets anything', async () => {
+test('an unknown member or role is the fault missing, and nothing changes', async () => {
   await using ground = await openChat();
   const [, , handle] = ground.discord.people;
 
@@ -35,7 +35,7 @@ test('a member or a role that there is not is missing, and nobody gets anything'
   await expect(ground.chat.addRole(handle.slice(0, 2), 'Live')).rejects.toMatchObject({ fault: 'missing' });
 });
 
-test('a role above the own one is forbidden, and the error says what is needed', async () => {
+test("a role above the bot's role is forbidden, and the error names the requirement", async () => {
   await using ground = await openChat();
 
   await expect(ground.chat.addRole(ground.discord.people[2], 'Moderator')).rejects.toMatchObject({

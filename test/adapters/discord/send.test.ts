@@ -8,7 +8,7 @@ import { openChat } from './open-chat.ts';
 
 const HOSTILE = '@everyone <@&1202584131993600003> <@1202584131993600002> [free](https://evil.example) \u202Egnp.exe';
 
-test('a message stands in the channel that is named, with its card, and its record leads there', async () => {
+test('a message is sent to the channel with its card, and its record has the address', async () => {
   await using ground = await openChat();
   const embed = {
     title: 'Speedrun',
@@ -53,7 +53,7 @@ test.for(['#live', 'live', 'id'])('a channel is found by %s', async (name) => {
   expect((await ground.standing('live')).map(({ content }) => content)).toEqual(['hello']);
 });
 
-test('a channel that there is not is missing, and the error names those that there are', async () => {
+test('an unknown channel is the fault missing, and the error names the existing channels', async () => {
   await using ground = await openChat();
 
   const sending = ground.chat.send('lvie', { content: 'hello' });
@@ -64,7 +64,7 @@ test('a channel that there is not is missing, and the error names those that the
   });
 });
 
-test('nobody is pinged, whatever a text says', async () => {
+test('texts ping no one', async () => {
   await using ground = await openChat();
 
   await ground.chat.send('live', { content: HOSTILE, embed: { title: HOSTILE, description: HOSTILE } });
@@ -72,7 +72,7 @@ test('nobody is pinged, whatever a text says', async () => {
   expect(await ground.standing('live')).toMatchObject([{ content: HOSTILE, pinged: { everyone: false, roles: [], users: [] } }]);
 });
 
-test('the role that the author of a rule names is pinged, and nobody else', async () => {
+test('only the role in `mention` is pinged', async () => {
   await using ground = await openChat();
 
   await ground.chat.send('live', { content: 'Ada is live, @everyone', mention: ['Moderator'] });
@@ -82,7 +82,7 @@ test('the role that the author of a rule names is pinged, and nobody else', asyn
   expect(message?.content).toBe('<@&1202584131993600003> Ada is live, @everyone');
 });
 
-test('who is mentioned in the text already is not mentioned twice', async () => {
+test('a mention in the text is not repeated', async () => {
   await using ground = await openChat();
   const id = '1202584131993600002';
 
@@ -91,7 +91,7 @@ test('who is mentioned in the text already is not mentioned twice', async () => 
   expect(await ground.standing('live')).toMatchObject([{ content: `Thanks, <@${id}>!`, pinged: { users: ['Fanfare'] } }]);
 });
 
-test('a role that there is not is missing, and nothing is sent', async () => {
+test('an unknown role is the fault missing, and nothing is sent', async () => {
   await using ground = await openChat();
 
   await expect(ground.chat.send('live', { content: 'hello', mention: ['Moderatorz'] })).rejects.toMatchObject({
@@ -102,7 +102,7 @@ test('a role that there is not is missing, and nothing is sent', async () => {
   expect(await ground.standing('live')).toEqual([]);
 });
 
-test('a reply says what it answers, and pings nobody for it', async () => {
+test('a reply references its message and pings no one', async () => {
   await using ground = await openChat();
   const [owner] = ground.discord.people;
   const question = await ground.discord.order<{ id: string }>('/discord/messages', {
@@ -116,7 +116,7 @@ test('a reply says what it answers, and pings nobody for it', async () => {
   expect((await ground.standing('live')).at(-1)).toMatchObject({ replyTo: question.id, pinged: { users: [] } });
 });
 
-test('an edit changes what it names and leaves the rest of the message and of its card', async () => {
+test('an edit changes only the given parts of the message and its card', async () => {
   await using ground = await openChat();
   const sent = await ground.chat.send('live', {
     content: 'Ada is live',
@@ -133,7 +133,7 @@ test('an edit changes what it names and leaves the rest of the message and of it
   ]);
 });
 
-test('an edit takes away what is empty in it', async () => {
+test('an edit removes parts that are empty in it', async () => {
   await using ground = await openChat();
   const sent = await ground.chat.send('live', {
     embed: { title: 'Speedrun', url: 'https://twitch.example', image: 'https://pictures.example/1.png' },
@@ -145,7 +145,7 @@ test('an edit takes away what is empty in it', async () => {
   expect(message?.embeds).toEqual([{ title: 'Speedrun' }]);
 });
 
-test('what is empty in a card is left out of it, and so is a card with nothing in it', async () => {
+test('empty parts of a card are left out, and so is an empty card', async () => {
   await using ground = await openChat();
   const empty = { title: '', url: '', image: '', thumbnail: '', footer: '' };
 
@@ -157,7 +157,7 @@ test('what is empty in a card is left out of it, and so is a card with nothing i
   expect(second).toMatchObject({ content: 'Ada is live', embeds: [] });
 });
 
-test('an edit pings nobody, and one of a message that is gone is missing', async () => {
+test('an edit pings no one, and an edit of a deleted message is the fault missing', async () => {
   await using ground = await openChat();
   const sent = await ground.chat.send('live', { content: 'hello' });
 
@@ -169,7 +169,7 @@ test('an edit pings nobody, and one of a message that is gone is missing', async
   await expect(ground.chat.edit('card', { content: 'x' })).rejects.toMatchObject({ name: 'ValidationError', path: 'message' });
 });
 
-test('the preview that Discord adds for an address is no card of the message', async () => {
+test('link previews of Discord are not cards of the message', async () => {
   const author = { id: '7', username: 'Fanfare', global_name: null };
   const preview = { type: 'article', title: 'Ada - Twitch', url: 'https://twitch.example/ada' };
   const card = { type: 'rich', title: 'Speedrun', footer: { text: 'live' } };
@@ -192,7 +192,7 @@ test('the preview that Discord adds for an address is no card of the message', a
   expect(read?.embeds).toEqual([{ title: 'Speedrun', footer: 'live' }]);
 });
 
-test('messages are read newest first, page by page, each once', async () => {
+test('messages are read once, newest first, page by page', async () => {
   await using ground = await openChat();
   await ground.fill('live', 130);
 
@@ -205,7 +205,7 @@ test('messages are read newest first, page by page, each once', async () => {
   expect(all.hasNext).toBe(false);
 });
 
-test('a text that is as long as can be still has room for whom it mentions', async () => {
+test('a text of the maximum length has room for mentions', async () => {
   await using ground = await openChat();
   const content = `${'long '.repeat(398)}the end`;
 
@@ -223,7 +223,7 @@ test('a read is repeated once if the connection is reset', async () => {
   expect(await ground.chat.getMessages('live', {})).toHaveLength(0);
 });
 
-test('a call leaves nothing behind on a signal that lives on', async () => {
+test('a call leaves no listener on its signal', async () => {
   await using ground = await openChat();
   const life = new AbortController();
   const call = () => ground.chat.getMessages('live', { signal: life.signal });

@@ -27,7 +27,7 @@ function open(apiUrl: string): Readonly<Record<'here' | 'berlin', Chat>> {
   return { here: inServer('discord', HERE), berlin: inServer('berlin', BERLIN) };
 }
 
-test('each account speaks in its own server: the same name is another channel there', async () => {
+test('each account uses the channels of its server', async () => {
   await using http = await scriptHttp([channelsOf(HERE, '10'), sentTo('10', '100'), channelsOf(BERLIN, '20'), sentTo('20', '200')]);
   const { here, berlin } = open(http.url);
 
@@ -39,7 +39,7 @@ test('each account speaks in its own server: the same name is another channel th
   ]);
 });
 
-test('a channel of the other server is none here', async () => {
+test('a channel of another server is unknown', async () => {
   const elsewhere = { id: '120258413199360020', name: 'live', type: 11, guild_id: BERLIN };
   await using http = await scriptHttp([
     channelsOf(HERE, '10'),
@@ -50,7 +50,7 @@ test('a channel of the other server is none here', async () => {
   await expect(open(http.url).here.send(elsewhere.id, { content: 'hi' })).rejects.toThrow(/has no channel "120258413199360020".*#live/);
 });
 
-test('a limit on the bot holds for all of its servers', async () => {
+test('a rate limit of the bot applies to all its servers', async () => {
   const limited: Exchange = [
     'POST /v10/channels/10/messages',
     {

@@ -25,7 +25,7 @@ async function contents(ground: ChatGround, channel = 'live'): Promise<readonly 
   return (await ground.standing(channel)).map(({ content }) => content);
 }
 
-test('a standing message is sent once by its name, and says from then on what it was told last', async () => {
+test('a standing message is sent once by its name, and then edited', async () => {
   await using ground = await openChat();
 
   const first = await ground.chat.put('top', 'live', { content: 'Ada', embed: { title: 'Top', footer: '1' } });
@@ -37,7 +37,7 @@ test('a standing message is sent once by its name, and says from then on what it
   expect(await ground.standing('live')).toHaveLength(1);
 });
 
-test('two names are two messages, also where they say the same', async () => {
+test('two names are two messages, even with equal content', async () => {
   await using ground = await openChat();
 
   const top = await ground.chat.put('top', 'live', { content: 'Nobody is live' });
@@ -46,7 +46,7 @@ test('two names are two messages, also where they say the same', async () => {
   expect(other.id).not.toBe(top.id);
 });
 
-test('a standing message that somebody deleted is sent anew, within the time of its nonce, too', async () => {
+test('a deleted standing message is sent again, even while its nonce is valid', async () => {
   await using ground = await openChat();
   const first = await ground.chat.put('top', 'live', { content: 'Ada' });
   await ground.chat.delete(first.id);
@@ -59,7 +59,7 @@ test('a standing message that somebody deleted is sent anew, within the time of 
   expect(await contents(ground)).toEqual(['Grace']);
 });
 
-test('a standing message that is named in another channel moves there', async () => {
+test('a standing message with another channel moves there', async () => {
   await using ground = await openChat();
   await ground.chat.put('top', 'live', { content: 'Ada' });
 
@@ -87,7 +87,7 @@ test.for([
   expect(standingMessages.kept.get('discord/top')).toBe(put.id);
 });
 
-test('an answer that is lost makes no second message, whatever is to be said by then', async () => {
+test('a lost response causes no second message, even with new content', async () => {
   await using ground = await openChat();
   ground.lose('resetAfter');
   await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toMatchObject({ fault: 'unanswered' });
@@ -97,7 +97,7 @@ test('an answer that is lost makes no second message, whatever is to be said by 
   expect(await contents(ground)).toEqual(['Grace']);
 });
 
-test('one that never arrived is sent', async () => {
+test('a lost request is sent again', async () => {
   await using ground = await openChat();
   ground.lose('resetBefore');
   await expect(ground.chat.put('top', 'live', { content: 'Ada' })).rejects.toMatchObject({ fault: 'unanswered' });
@@ -107,7 +107,7 @@ test('one that never arrived is sent', async () => {
   expect(await contents(ground)).toEqual(['Ada']);
 });
 
-test('one that was sent, was lost and was deleted by somebody is sent anew', async () => {
+test('a message with a lost response that was deleted is sent again', async () => {
   const standingMessages = memory();
   await using ground = await openChat({ standingMessages });
   standingMessages.crashNext = true;
@@ -120,7 +120,7 @@ test('one that was sent, was lost and was deleted by somebody is sent anew', asy
   expect(await contents(ground)).toEqual(['Ada']);
 });
 
-test('nobody is pinged, and what says nothing is refused before any request', async () => {
+test('a standing message pings no one, and an empty one is refused before any request', async () => {
   await using ground = await openChat();
 
   await ground.chat.put('top', 'live', { content: '@everyone' });

@@ -44,7 +44,7 @@ test('an answer of 16,000 characters is split into valid messages with whole cod
   expect(history).toMatchObject({ ephemeral: true, message: { files: [{ filename: 'conversation.md' }] } });
 });
 
-test('an answer in links shows no previews of them', async () => {
+test('an answer shows no link previews', async () => {
   await using fixture = await openAssistant({ script: scriptOf('https://evil.example/?said=secret') });
 
   const [answer] = await fixture.ask('one');
@@ -55,7 +55,7 @@ test('an answer in links shows no previews of them', async () => {
   expect(raw.flags & 4).toBe(4);
 });
 
-test('a question that tries to break the log or the answer does neither', async () => {
+test('a hostile question breaks neither the log nor the answer', async () => {
   await using fixture = await openAssistant();
   const nasty = '@everyone\n```\n-# Approved\u202E [x](https://evil.example)';
 

@@ -67,7 +67,7 @@ test('a user leaves the conversation of another user; its owner and operators ca
   expect(await fixture.store.transcripts.read(dropped)).toEqual([]);
 });
 
-test('the private conversation has a history of its own', async () => {
+test('the private conversation has a separate history', async () => {
   await using fixture = await openAssistant();
   await fixture.ask('open');
   await fixture.ask('secret', { isPrivate: true });

@@ -207,7 +207,7 @@ test('the user who asked for a draft can drop it', async () => {
   expect(options.sent).toEqual([]);
 });
 
-test('a draft of one server is neither shown nor decided in another, whatever is forged', async () => {
+test('a draft of one server cannot be seen or decided in another, even with forged requests', async () => {
   using folder = temporaryFolder();
   const options = draftOptions(folder.path);
   const there = '1202584131997794305';
@@ -256,7 +256,7 @@ test('a drafted rule has its YAML, a summary and a file, and runs after an appro
   expect(readFileSync(join(folder.path, 'hello-ada.yaml'), 'utf8')).toBe(RULE);
 });
 
-test('a reply to a card goes on from the answer that it belongs to', async () => {
+test('a reply to a card continues from the answer of the card', async () => {
   using folder = temporaryFolder();
   await using fixture = await openAssistant(draftOptions(folder.path));
   const card = await cardOf(fixture, 'a post, please');
@@ -272,7 +272,7 @@ test('a reply to a card goes on from the answer that it belongs to', async () =>
   ]);
 });
 
-test('a draft in a private answer is seen by the asker alone', async () => {
+test('a draft in a private answer is visible only to its user', async () => {
   using folder = temporaryFolder();
   await using fixture = await openAssistant(draftOptions(folder.path));
 
@@ -284,7 +284,7 @@ test('a draft in a private answer is seen by the asker alone', async () => {
   ]);
 });
 
-test('a draft that one person alone sees stays in their language when it is decided', async () => {
+test('a private draft stays in the language of its user after the decision', async () => {
   using folder = temporaryFolder();
   await using fixture = await openAssistant(draftOptions(folder.path));
   const user = fixture.people[2];

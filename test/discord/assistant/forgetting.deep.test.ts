@@ -59,7 +59,7 @@ describe('a conversation that is forgotten while', () => {
     expect((await fixture.ask('three'))[0].content).toBe('Well. Heard: three.');
   });
 
-  test('the first question of it is answered stays forgotten, and so does one that waits for its turn', async () => {
+  test('its first question is answered stays forgotten, with waiting questions', async () => {
     const over = Promise.withResolvers<void>();
     await using fixture = await openAssistant({ script: waiting(over.promise) });
     await activeQuestions(fixture, 'secret one, wait');
@@ -106,7 +106,7 @@ describe('a conversation that is forgotten while', () => {
   });
 });
 
-test('drafts are forgotten with the conversation that they come from', async () => {
+test('drafts are forgotten with their conversation', async () => {
   await using fixture = await openAssistant({
     script: async function* (messages) {
       if (messages.at(-1)?.role === 'tool') yield 'Here.';
@@ -124,7 +124,7 @@ test('drafts are forgotten with the conversation that they come from', async () 
 });
 
 describe('in a thread', () => {
-  test('a user who did not start the conversation is told who can forget it', async () => {
+  test('another user learns who can forget the conversation', async () => {
     await using fixture = await openAssistant();
     const [owner, , member] = fixture.people;
     const [answer] = await fixture.ask('one', { user: owner });

@@ -12,7 +12,7 @@ const mute: Script = async function* (_, signal) {
   yield '';
 };
 
-test('an answer that fails half-way says so and can be continued', async () => {
+test('an answer that fails half-way shows the error and can be continued', async () => {
   let fails = true;
   await using fixture = await openAssistant({
     script: async function* (messages) {
@@ -46,7 +46,7 @@ test.each([
   expect(await fixture.store.openAnswers.list()).toEqual([]);
 });
 
-test('users who wait for an answer at the end of the process are told so', async () => {
+test('a restart is reported to users who wait for an answer', async () => {
   let script: Script = async function* () {
     yield 'Yes.';
   };

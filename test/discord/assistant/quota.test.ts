@@ -15,7 +15,7 @@ function standing(): Clock & { pass(ms: number): void } {
   };
 }
 
-test('a person asks so often in an hour, also over a restart, and learns when they can ask again', async () => {
+test('a user has an hourly quota, even over a restart, and learns its end', async () => {
   const clock = standing();
   const questions = { person: { most: 2, withinMs: HOUR_MS }, server: { most: 100, withinMs: HOUR_MS } };
   await using fixture = await openAssistant({ clock, settings: { questions } });
@@ -40,7 +40,7 @@ test('a person asks so often in an hour, also over a restart, and learns when th
   expect((await fixture.messages()).filter(({ content, ephemeral }) => !ephemeral && content.includes('last question'))).toHaveLength(1);
 });
 
-test('a server has a quota, which operators do not use up', async () => {
+test('a server has a quota, which operators do not use', async () => {
   const questions = { person: { most: 100, withinMs: HOUR_MS }, server: { most: 1, withinMs: HOUR_MS } };
   await using fixture = await openAssistant({ settings: { questions } });
   const [owner, , member] = fixture.people;
@@ -55,7 +55,7 @@ test('a server has a quota, which operators do not use up', async () => {
   ]);
 });
 
-test('a question that got no answer is not counted', async () => {
+test('a question without an answer does not count', async () => {
   const questions = { person: { most: 1, withinMs: HOUR_MS }, server: { most: 1, withinMs: HOUR_MS } };
   let fails = true;
   await using fixture = await openAssistant({
@@ -97,7 +97,7 @@ test('a deleted answer counts for the quota', async () => {
   expect(again.content).toMatch(/^That was your last question for now/);
 });
 
-test('a conversation that costs too much ends, and a new one can begin', async () => {
+test('a conversation above its budget ends, and a new one can start', async () => {
   await using fixture = await openAssistant({
     script: async function* () {
       yield 'Yes.';

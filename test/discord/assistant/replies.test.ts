@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openAssistant, textsOf } from './fixture.ts';
 
-test('a reply goes on from exactly the answer that it replies to, and replies to an older one fork there', async () => {
+test('a reply continues from its answer, and a reply to an older answer forks there', async () => {
   await using fixture = await openAssistant();
   const [, grace, linus] = fixture.people;
   const [first] = await fixture.ask('one');
@@ -36,7 +36,7 @@ test('a message that starts with a mention is a question; another mention is not
   expect(answer?.content).toBe('Heard: one > two.');
 });
 
-test('replies go on after a restart as before', async () => {
+test('replies work after a restart', async () => {
   await using fixture = await openAssistant();
   const [first] = await fixture.ask('one');
 

@@ -36,7 +36,7 @@ test('the answer names a tool while it runs', async () => {
   await expect.poll(content).toBe('Let me see. \n\nAda is.');
 });
 
-test('a message changes about once a second while the model writes on, in answers to commands and to replies', async () => {
+test('a message is edited about once a second while the model writes, for commands and replies', async () => {
   const script: Script = async function* () {
     for (let word = 0; word < 60; word++) {
       yield `word${word} `;

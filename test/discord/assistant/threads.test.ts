@@ -6,7 +6,7 @@ const noContent = {
     discord.order('/discord/gateway', { do: 'disallow', intents: ['MessageContent'] }),
 };
 
-test('the button opens a thread, in which everybody goes on without a reply, also after a restart', async () => {
+test('the button opens a thread, in which all users continue without replies, even after a restart', async () => {
   await using fixture = await openAssistant();
   const [, grace] = fixture.people;
   const [answer] = await fixture.ask('What is [chess]?');
@@ -65,7 +65,7 @@ test('a thread that a user opens during an answer continues from the complete an
   expect(textsOf(await fixture.conversationAt(two.id))).toEqual(['one', 'Well. That is all.', 'two', 'Well. That is all.']);
 });
 
-test('a thread that grew from something else is left alone', async () => {
+test('threads on other messages are ignored', async () => {
   await using fixture = await openAssistant();
   const [owner] = fixture.people;
   const other = await fixture.sendMessage('Hello, all');
@@ -140,7 +140,7 @@ test('a new conversation in a thread replaces the previous one for all users', a
   expect(more.content).toBe('Heard: fresh > next > more.');
 });
 
-test('a new conversation in a thread stays the one of the thread, also where an answer of the one before comes later', async () => {
+test('a new conversation in a thread stays current, even if an answer of the previous one comes later', async () => {
   const over = Promise.withResolvers<void>();
   await using fixture = await openAssistant({
     script: async function* (messages) {
@@ -163,7 +163,7 @@ test('a new conversation in a thread stays the one of the thread, also where an 
   expect(next.content).toBe('Heard: fresh > next.');
 });
 
-test('a conversation in a thread that has become too long can be followed by a new one there', async () => {
+test('a thread can start a new conversation after one that became too long', async () => {
   await using fixture = await openAssistant({
     script: async function* (messages) {
       const asked = messages.filter(({ role }) => role === 'user').map(({ text }) => text);

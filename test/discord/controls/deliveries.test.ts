@@ -103,7 +103,7 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
     expect(german).toContain(`9-mal geändert, zuletzt ${lastOf(16)}`);
   });
 
-  test('more than a page is read by buttons, which survive a restart', async () => {
+  test('buttons turn pages, even after a restart', async () => {
     await using fixture = await openControls({
       files: FILES,
       before: async (store) => {
@@ -129,7 +129,7 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
     );
   });
 
-  test('an unknown delivery is offered, and taken for sent or sent again exactly once', async () => {
+  test('an unknown delivery is suggested, and resolved exactly once', async () => {
     await using fixture = await openControls({ files: FILES, before: past });
     const offered = await fixture.owner.type('resolve', { delivery: '' });
     expect(offered.map(({ name }) => name)).toEqual([expect.stringContaining('hello 4'), expect.stringContaining('hello 0')]);
@@ -153,7 +153,7 @@ describe('/deliveries, /resolve and /status', TIMEOUT, () => {
     expect(fixture.lines.join('')).toMatch(new RegExp(`button resolve:sent:.*by="${fixture.ownerName}`, 'u'));
   });
 
-  test('status tells of accounts, rules, deliveries, lag and the process, with numbers', async () => {
+  test('status shows accounts, rules, deliveries, lag and the process', async () => {
     await using fixture = await openControls({
       files: { ...FILES, 'broken.yaml': 'id: broken\n' },
       before: async (store) => {

@@ -60,7 +60,7 @@ describe('a preview', () => {
     });
   });
 
-  test('shows a post letter for letter, and always how long it is', () => {
+  test('shows the exact text of a post with its length', () => {
     const post = messagePreview({
       isMarkdown: false,
       target: undefined,
@@ -76,7 +76,7 @@ describe('a preview', () => {
     expect(embeds[1]?.description).toContain('9 of 300 characters');
   });
 
-  test('fits into a message, and says that it is cut', () => {
+  test('fits into a message, and notes that it is cut', () => {
     const long = 'x'.repeat(4_000);
     const embed = {
       title: long,

@@ -28,7 +28,7 @@ async function card(fixture: ControlsFixture): Promise<string> {
 }
 
 describe('Why?', TIMEOUT, () => {
-  test('on a message of a rule tells the rule, the change with its numbers, the step and the lag; of an edited one the last change, too', async () => {
+  test('on a message of a rule shows the rule, the change, the step, the lag and the last edit', async () => {
     await using fixture = await openControls({ files: FILES, orders: OFFLINE });
     const message = await card(fixture);
 
@@ -81,7 +81,7 @@ describe('Why?', TIMEOUT, () => {
     expect(textOf(ofAnswer)).toContain('No rule wrote this: the assistant did.');
   });
 
-  test('on each message of a step that is done for each of a list tells the step, and its buttons lead on', async () => {
+  test('on each message of a step with forEach shows the step, and its buttons work', async () => {
     await using fixture = await openControls({ files: { 'list.yaml': LIST } });
     const question = idOf(await fixture.owner.command('rules run', { rule: 'list' }));
     await fixture.owner.click(question, 'Run it now');

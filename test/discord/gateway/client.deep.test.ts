@@ -9,7 +9,7 @@ import { createLog } from '#src/log.ts';
 import { startDiscordSandbox } from '../../support/discord-sandbox.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-test('a login that fails leaves nothing behind, however often it is tried', async () => {
+test('repeated failed logins leave no connections and timers', async () => {
   await using discord = await startDiscordSandbox();
   discord.sandbox.faults.add({ platform: 'discord', route: '/gateway/bot', kind: 'status', status: 404 });
   const { signal } = new AbortController();
@@ -24,7 +24,7 @@ test('a login that fails leaves nothing behind, however often it is tried', asyn
   expect(queryObjects(AbortSignal, { format: 'count' }) - before).toBeLessThan(5);
 });
 
-test('a resume that is not answered ends after two checks: the bot identifies again', async () => {
+test('an unanswered resume ends after two checks, and the bot identifies again', async () => {
   await using discord = await startDiscordSandbox();
   const transport = new Transport();
   const client = await discord.login({ ws: { buildStrategy: transport.buildStrategy } });

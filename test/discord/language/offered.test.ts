@@ -57,7 +57,7 @@ describe('each command and option', () => {
 
   afterAll(() => fixture[Symbol.asyncDispose]());
 
-  test('has a name that Discord takes, in every language', () => {
+  test('has a valid name in every language', () => {
     const wrong = all.flatMap(({ path, one, kind }) =>
       LANGUAGES.flatMap((language) => {
         const name = nameOf(one, language) ?? '';
@@ -70,7 +70,7 @@ describe('each command and option', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('has a description in every language, of at most a hundred characters', () => {
+  test('has a description of at most 100 characters in every language', () => {
     const answered = all.filter(({ one }) => one.description !== undefined && one.description !== '');
     const wrong = answered.flatMap(({ path, one }) =>
       LANGUAGES.flatMap((language) => {
@@ -94,7 +94,7 @@ describe('each command and option', () => {
     expect(twice).toEqual([]);
   });
 
-  test('is no longer than Discord takes, in the longest of the languages', () => {
+  test('fits into the limit of Discord in every language', () => {
     const longest = (texts: readonly (string | undefined)[]): number => Math.max(...texts.map((text) => text?.length ?? 0));
     const lengths = commands.map((command) => [
       command.name,

@@ -28,7 +28,7 @@ describe('a reason of a decision', () => {
     }
   });
 
-  test('of which only the sentence is known is that sentence', () => {
+  test('of an earlier version is its stored message', () => {
     expect(de.reasons.decided({ message: 'ada entered at #1' })).toBe('ada entered at #1');
   });
 

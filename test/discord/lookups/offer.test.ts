@@ -113,7 +113,7 @@ test('German users get German answers, numbers and language names', async () => 
   expect(back.message?.content).toBe('Most watched:');
 });
 
-test('languages are offered by their names in the reader’s language, and taken by name or by code', async () => {
+test('languages are suggested by their names, and accepted by name or code', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'] });
 
   const german = await fixture.type('top streams', { language: 'fra' }, 'language', 'de');
@@ -150,7 +150,7 @@ test('the typed text can be chosen even if the platform is slow or down', async 
   expect(await fixture.type('social user', { user: 'ada' }, 'user')).toEqual([{ name: 'ada', value: 'ada' }]);
 });
 
-test('a page that takes its time is acknowledged at once, and comes when it is there', async () => {
+test('a slow page is acknowledged at once and shown later', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'], clock: hasty });
   const first = await fixture.command('top streams');
   fixture.world.faults.add({ platform: 'twitch', route: '/helix/streams', kind: 'delay', ms: 2_500, times: 1 });

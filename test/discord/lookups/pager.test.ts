@@ -46,7 +46,7 @@ test('the pages show each item once and in order, whatever the page size of the 
   );
 });
 
-test('a page is the same whether pages were turned to it or it is the first that this bot is asked for', async () => {
+test('a page is the same with and without the pages before it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 8 }),
@@ -63,7 +63,7 @@ test('a page is the same whether pages were turned to it or it is the first that
   );
 });
 
-test('turning on asks the platform for one page, and going back for the one that is shown', async () => {
+test('the next page needs one request, and going back only the shown page', async () => {
   const pager = createPager(new ManualClock());
   const { read, asked } = listOf([10, 10, 10, 10]);
   const page = (number: number) => pager.page({ key, page: number, size: 5, read });
@@ -77,7 +77,7 @@ test('turning on asks the platform for one page, and going back for the one that
   expect(asked.join('')).toBe('|1|1|12|2|12|');
 });
 
-test('after ten minutes a list is walked from its start again', async () => {
+test('after ten minutes, a list is read from its start again', async () => {
   const clock = new ManualClock();
   const pager = createPager(clock);
   const { read, asked } = listOf([10, 10, 10]);
@@ -133,7 +133,7 @@ test('a search with few matches is given up and marked as incomplete', async () 
   expect(asked.length).toBeLessThanOrEqual(3);
 });
 
-test('there is an end to turning pages', async () => {
+test('the number of pages is limited', async () => {
   const pager = createPager(new ManualClock());
   const { read } = listOf(Array.from({ length: 20 }, () => 100));
 

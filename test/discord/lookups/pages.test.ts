@@ -17,7 +17,7 @@ async function urlsOf(fixture: LookupsFixture): Promise<readonly unknown[]> {
   return (await fixture.bot.getTopStreams({ pages: 'all', waitTime: 0 })).items.map(({ url }) => url);
 }
 
-test('pages are turned by buttons in the same message, and all of the ranking comes by', async () => {
+test('buttons turn pages in the same message through the whole ranking', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'] });
 
   const first = await fixture.command('top games');
@@ -38,7 +38,7 @@ test('pages are turned by buttons in the same message, and all of the ranking co
   expect(urlsIn(again)).toEqual(urlsIn(first));
 });
 
-test('pages go on behind the first page of the platform', async () => {
+test('pages continue after the first page of the platform', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'] });
   const ranking = await urlsOf(fixture);
   expect(ranking.length).toBeGreaterThan(105);

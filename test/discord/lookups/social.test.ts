@@ -112,7 +112,7 @@ test('/social search finds posts and users', async () => {
   expect(peopleView.message?.embeds.map(({ url }) => url)).toEqual(urlsOf(people.slice(0, 5)));
 });
 
-test('/social search goes on behind the first page of the platform', async () => {
+test('/social search continues after the first page of the platform', async () => {
   await using fixture = await openLookups({ accounts: ['sandbox'] });
   const all = urlsOf((await fixture.social.search('#speedrun', { pages: 2, waitTime: 0 })).items);
 

@@ -15,7 +15,7 @@ function plain(text: unknown): string {
 const firstFive = <T>(items: readonly T[], pick: (item: T) => string): readonly string[] =>
   items.slice(0, 5).map((item) => pick(item).trim());
 
-test('/top streams shows the five most watched, as they are in the world', async () => {
+test('/top streams shows the five most watched streams', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'] });
   const { items } = await fixture.bot.getTopStreams();
 
@@ -70,7 +70,7 @@ test.for([
   expect(shownIn(view)).toEqual({ content: `${heading} **VALORANT**:`, titles: firstFive(items, ({ title }) => title) });
 });
 
-test('/game streams in another order can be narrowed to a language, too', async () => {
+test('/game streams can be sorted and filtered by language', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'] });
   const { items } = await fixture.bot.getGameStreams('VALORANT', { sort: 'STARTED_AT' });
   const japanese = items.filter(({ language }) => language === 'ja');
@@ -103,7 +103,7 @@ test('/game clips and /game videos show the most viewed first', async () => {
   expect(videosView.message?.embeds[0]?.['description']).toMatch(/^Recording · \*\*(?:\d+:)?\d\d?:\d\d\*\* · [\d.]+K? views · <t:\d+:R>$/);
 });
 
-test('/videos and /clips show those of a channel, the newest first, also from the address of the channel', async () => {
+test('/videos and /clips show those of a channel, newest first, by name or address', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'] });
   const [stream] = await fixture.bot.getTopStreams();
   const owner = stream?.owner ?? { handle: '', displayName: '' };

@@ -47,7 +47,7 @@ describe('texts of users', () => {
 });
 
 describe('users without permission', () => {
-  test('gets nowhere by a forged command, button, select or form', async () => {
+  test('cannot use a forged command, button, select or form', async () => {
     await using fixture = await openPosting();
     const [, , member] = fixture.discord.people;
     const shown = await fixture.command('post now', { text: 'mine' });

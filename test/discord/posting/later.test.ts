@@ -103,7 +103,7 @@ describe('/post schedule', () => {
   });
 });
 
-describe('the failure of a later post', () => {
+describe('the failure of a scheduled post', () => {
   test('is reported to its author in the channel of the command', async () => {
     await using fixture = await openPosting();
     await plan(fixture, 'schedule', { time: 'in 1h', text: 'Hello @everyone ${{ x }}', accounts: 'sandbox, club' });
@@ -142,7 +142,7 @@ describe('the failure of a later post', () => {
 });
 
 describe('/post queue', () => {
-  test('gives each post the next time that is free, one a time, and sends each then', async () => {
+  test('gives each post the next free time, and sends it then', async () => {
     await using fixture = await openPosting({ queueTimes: ['09:00', '18:00'] });
 
     const views = await Promise.all(['first', 'second', 'third'].map((text) => plan(fixture, 'queue', { text })));
@@ -158,7 +158,7 @@ describe('/post queue', () => {
     await expect.poll(async () => (await texts(fixture)).length).toBe(1);
   });
 
-  test('a time that was given back is given away again', async () => {
+  test('the time of a cancelled post is used again', async () => {
     await using fixture = await openPosting();
     const first = await plan(fixture, 'queue', { text: 'first' });
     await plan(fixture, 'queue', { text: 'second' });
@@ -185,7 +185,7 @@ describe('/post queue', () => {
     expect(next.message?.content).not.toContain('> post 5');
   });
 
-  test('one that waits can be sent now, or get another time', async () => {
+  test('a waiting post can be sent now or rescheduled', async () => {
     await using fixture = await openPosting();
     await plan(fixture, 'queue', { text: 'first' });
     await plan(fixture, 'schedule', { time: 'in 30 days', text: 'last' });
@@ -221,7 +221,7 @@ describe('/post cancel', () => {
     await expect.poll(() => texts(fixture)).toEqual(['fine']);
   });
 
-  test('offers each of those that say the same at the same time, by the accounts that they are for', async () => {
+  test('offers equal posts at the same time with their accounts', async () => {
     await using fixture = await openPosting();
     const same = { time: inAWeek(), text: 'Merry Christmas' };
     for (const accounts of ['sandbox', 'club']) await plan(fixture, 'schedule', { ...same, accounts });
@@ -236,7 +236,7 @@ describe('/post cancel', () => {
     }
   });
 
-  test('offers each of those that are the same in everything, too', async () => {
+  test('offers each of several identical posts', async () => {
     await using fixture = await openPosting();
     for (let time = 0; time < 2; time++) await plan(fixture, 'schedule', { time: inAWeek(), text: 'x'.repeat(200) });
 
@@ -248,7 +248,7 @@ describe('/post cancel', () => {
     for (const { name } of offered) expect(name.length).toBeLessThanOrEqual(100);
   });
 
-  test('takes back one whose time has come where its platform has trouble', async () => {
+  test('cancels a due post that waits for its platform', async () => {
     await using fixture = await openPosting();
     await fixture.fail({ kind: 'status', status: 503 });
     const shown = await fixture.command('post now', { text: 'never mind' });

@@ -11,7 +11,7 @@ async function texts(fixture: PostingFixture): Promise<readonly string[]> {
 }
 
 describe('/post now', () => {
-  test('shows a preview to its author, and sends nothing before the button is pressed', async () => {
+  test('shows a preview to its author, and sends nothing before a click', async () => {
     await using fixture = await openPosting();
 
     const shown = await fixture.command('post now', { text: 'We are **live** with @ada!', link: 'https://example.com/a_b' });
@@ -76,7 +76,7 @@ describe('/post now', () => {
     await expect.poll(() => texts(fixture)).toEqual(['second words']);
   });
 
-  test('a text that is too long is shown as a thread with its parts, or shortened, and so it is sent', async () => {
+  test('a text that is too long is previewed and sent as a thread, or shortened', async () => {
     await using fixture = await openPosting();
     const text = Array.from({ length: 60 }, (_, index) => `This is sentence ${index}.`).join(' ');
 
@@ -98,7 +98,7 @@ describe('/post now', () => {
     expect(posts.map((post) => post.text).join(' ')).toBe(`${text} https://example.com/`);
   });
 
-  test('goes to the accounts that were named, and to others once they are chosen', async () => {
+  test('goes to the given accounts, and to others after a choice', async () => {
     await using fixture = await openPosting();
 
     const shown = await fixture.command('post now', { text: 'to both', accounts: ' Club, sandbox,club' });

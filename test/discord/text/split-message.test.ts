@@ -39,7 +39,7 @@ test('a long text is cut where a sentence ends', () => {
   for (const message of messages) expect(message).toMatch(/^This.*yes\.$/);
 });
 
-test('the number of an item is no end of a sentence', () => {
+test('the number of a list item does not end a sentence', () => {
   const messages = splitMessage(`${'word '.repeat(7)}\n12. twelve and so on`, 50);
 
   expect(messages).toEqual(['word word word word word word word', '12. twelve and so on']);
@@ -53,7 +53,7 @@ test('a code block that fits into a message stays whole', () => {
   expect(messages).toEqual(['Look at this.', code, 'That is all.']);
 });
 
-test('a code block that does not fit is closed and opened again', () => {
+test('a code block that does not fit is closed and reopened', () => {
   const messages = splitMessage(`\`\`\`ts\n${'const a = 1;\n'.repeat(30)}\`\`\``, 160);
 
   expect(messages.length).toBeGreaterThan(2);
@@ -61,7 +61,7 @@ test('a code block that does not fit is closed and opened again', () => {
   expect(messages.join('').match(/const/g)).toHaveLength(30);
 });
 
-test('a code block that is still being written is closed for the eye', () => {
+test('an unfinished code block is closed', () => {
   expect(splitMessage('Look:\n```ts\nconst a')).toEqual(['Look:\n```ts\nconst a\n```']);
 });
 
@@ -88,7 +88,7 @@ test('nothing is lost and nothing is too long', () => {
   );
 });
 
-test('while a text grows, all messages but the last stay as they are', () => {
+test('if a text grows, all messages except the last stay the same', () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 60, max: 300 }), fc.nat(), (written, limit, length) => {
       const early = splitMessage(written.slice(0, length % (written.length + 1)), limit);
@@ -99,7 +99,7 @@ test('while a text grows, all messages but the last stay as they are', () => {
   );
 });
 
-test('while a text grows letter by letter, there are never fewer messages than before', () => {
+test('if a text grows by characters, the number of messages never falls', () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 60, max: 300 }), (written, limit) => {
       let before = 0;
@@ -125,7 +125,7 @@ test('a code block that fits into a message is never cut', () => {
   );
 });
 
-test('no character is cut in half, whatever it is made of', () => {
+test('no character is split', () => {
   const characters = fc.array(fc.constantFrom('👋', '👩‍👩‍👧', 'é', '漢', 'a', ' ', '. '), { maxLength: 200 });
 
   fc.assert(
@@ -135,7 +135,7 @@ test('no character is cut in half, whatever it is made of', () => {
   );
 });
 
-test('a text of 100,000 characters is split within a moment', () => {
+test('a text of 100,000 characters is split fast', () => {
   const workedMs = countProcessorMs();
 
   splitMessage('A sentence of several words. '.repeat(3_500));

@@ -34,7 +34,7 @@ test('a text that is too long is cut between characters, and never in the middle
   expect(oneLine('👩‍👩‍👧👩‍👩‍👧', 9)).toBe('👩‍👩‍👧…');
 });
 
-test('whatever the text, nothing in it acts, and it fits', () => {
+test('no part of any text is active, and each text fits', () => {
   const text = fc.string({
     unit: fc.oneof(fc.constantFrom(...Array.from('\\*_~`|[]()<>#@:.+-\n\u202E\u0301')), fc.string({ unit: 'grapheme', maxLength: 1 })),
   });
@@ -69,13 +69,13 @@ test.each(['`handlers[0](event)`', '**bold**, _italic_ and ~~struck~~', '- one\n
   },
 );
 
-test('nothing turns the text around, towers of marks are cut, and small print is the bot’s own', () => {
+test('bidirectional controls, stacked marks and small print are removed', () => {
   expect(answerText('safe\u202Etxt.exe')).toBe('safetxt.exe');
   expect(answerText(`Z${'\u0300'.repeat(500)}algo`)).toBe(`Z${'\u0300'.repeat(3)}algo`);
   expect(answerText('Fine.\n-# Approved by Ada\n  -# and Grace')).toBe('Fine.\n\\-# Approved by Ada\n\\  -# and Grace');
 });
 
-test('no text at all is left with a link that hides where it leads', () => {
+test('no link hides its address', () => {
   const piece = fc.constantFrom(
     '[',
     ']',
@@ -106,7 +106,7 @@ test('no text at all is left with a link that hides where it leads', () => {
   );
 });
 
-test('while a text grows, only the end of its message changes', () => {
+test('if a text grows, only the end of its message changes', () => {
   const text = fc.array(fc.constantFrom('word ', '[a](', 'https://a.example', ') ', '.\n', '-# ', 'Z\u0300\u0300\u0300\u0300 '), {
     maxLength: 60,
   });
@@ -121,7 +121,7 @@ test('while a text grows, only the end of its message changes', () => {
   );
 });
 
-test('a text made to be slow is not', () => {
+test('crafted texts are fast', () => {
   const workedMs = countProcessorMs();
 
   answerText(']('.repeat(10_000));
