@@ -1,7 +1,7 @@
 import type { Delivery } from '#src/delivery/delivery.ts';
 import type { Decision } from '#src/rules/decision.ts';
 
-/** A change in the running process. Without a record, the list of this kind has changed; `accounts` includes readiness. */
+/** A change in the running process. An event without a record means that the list of its kind changed; `accounts` includes readiness. */
 export type AppEvent =
   | { readonly kind: 'delivery'; readonly delivery: Delivery }
   | { readonly kind: 'decision'; readonly decision: Decision }

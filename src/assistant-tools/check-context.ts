@@ -15,7 +15,7 @@ export interface CheckContextOptions {
   readonly clock: Clock;
 }
 
-/** Where drafted rules are looked at: beside those that there are. */
+/** The context for checks of drafted rules: the configuration and the existing rules. */
 export function checkContextOf({ config, accounts, registry, clock }: CheckContextOptions): CheckContext {
   return {
     accounts,

@@ -11,26 +11,26 @@ import { runRuleTests } from '#src/simulation/run-rule-tests.ts';
 import { catalogue } from '#src/catalogue.ts';
 import { OFFERED, WITHHELD } from './offered-reads.ts';
 
-/** How rules are looked at before they run. */
+/** The context for checks of drafted rules. */
 export interface CheckContext {
   readonly accounts: Accounts;
   readonly isOn: (rule: Pick<Rule, 'enabled'>) => boolean;
   readonly nowMs: () => number;
   /** The source of a drafted rule for its file. */
   readonly sourceToWrite: (source: string) => string;
-  /** Whether a rule has this id already, or its file is there with something else in it than the draft with this source. */
+  /** Whether a rule has this id, or its file exists with other content than this source. */
   readonly isTaken: (id: string, source: string) => Promise<boolean>;
 }
 
-/** What was found of a drafted rule; with `wrong` it cannot run. */
+/** The result of a check. A rule with `wrong` cannot run. */
 export interface CheckedDraft {
   readonly rule: string;
   readonly wrong?: RuleRefusal | undefined;
-  /** What its author should know. */
+  /** The warnings. */
   readonly remarks: readonly string[];
 }
 
-/** Looks at a rule that nobody has written to a file yet, and runs its tests. */
+/** Checks a drafted rule and runs its tests. */
 export async function checkDraft(source: string, tests: string | undefined, context: CheckContext): Promise<CheckedDraft> {
   const { accounts, isOn, nowMs, isTaken } = context;
   const { rules, diagnostics } = checkRule({ file: 'rule.yaml', source, catalogue, accounts, isOn, nowMs: nowMs() });
@@ -49,14 +49,14 @@ export async function checkDraft(source: string, tests: string | undefined, cont
   return { rule: name, remarks: formatAll(diagnostics, 'warning') };
 }
 
-/** What the assistant may not read, a rule of its own might tell in public. */
+/** Whether the assistant may not use a read. A rule could publish the result. */
 function isWithheld(verb: string): boolean {
   const declared = catalogue.get(verb);
   const isPublic = verb in OFFERED || verb.startsWith('history.') || verb.startsWith('assistant.');
   return declared !== undefined && declared.kind !== 'write' && !isPublic;
 }
 
-/** Whoever approves may not see it in a long rule, and an expression may give any path. */
+/** Whether a step attaches files. The approver could overlook them, and an expression can name any path. */
 function attaches({ with: params }: Step): boolean {
   return params['file'] !== undefined || params['files'] !== undefined;
 }

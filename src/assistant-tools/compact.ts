@@ -6,25 +6,25 @@ const DEEPEST = 6;
 
 const PICTURES = ['thumbnailUrl', 'thumbnailTemplate', 'avatarUrl', 'bannerUrl', 'boxArtUrl', 'previewUrl', 'mp4Url', 'embedUrl'];
 const FOR_PROGRAMS = ['fetchedAt', 'igdbId', 'entities', 'mutedSegments', 'pinnedPostIds', 'conversationId'];
-/** How the account that reads stands to it, and what only an author knows. */
+/** Relations of the reading account to a record, and fields that only the author sees. */
 const ACCOUNT_FIELDS = ['viewer', 'role', 'bookmarks', 'impressions'];
 const USELESS = new Set([...PICTURES, ...FOR_PROGRAMS, ...ACCOUNT_FIELDS]);
-/** Who it is shown to: whatever else is said here is not for everybody. */
+/** The values of `visibility` that are not public. */
 const NOT_PUBLIC = new Set<unknown>(['followers', 'direct', 'private']);
 
 export interface PublicOptions {
-  /** Whether what stands in a community is meant: the community was found to be public. */
+  /** Whether the record is in a community that is known to be public. */
   readonly inCommunity?: boolean | undefined;
 }
 
-/** Whether anybody could see it; of a post in a community only the community says so. */
+/** Whether a record is public. For a post in a community, the visibility of the community decides. */
 export function isPublic(value: unknown, { inCommunity = false }: PublicOptions = {}): boolean {
   if (!isRecord(value)) return true;
   const { visibility, joinPolicy, communityId } = value;
   return !NOT_PUBLIC.has(visibility) && joinPolicy !== 'invitation' && (inCommunity || communityId === undefined);
 }
 
-/** What was read, as little as says it: without what is not public, and without what nobody would tell on. */
+/** The JSON of a result without private records, fields for programs, and long texts. */
 export function compact(value: unknown, options: PublicOptions = {}): Json | undefined {
   return compactAt(value, 0, options);
 }
@@ -44,7 +44,7 @@ function compactAt(value: unknown, depth: number, options: PublicOptions): Json 
 function compactRecord(record: Fields, depth: number, options: PublicOptions): JsonObject {
   const fields = Object.entries(record).flatMap(([key, original]) => {
     if (USELESS.has(key)) return [];
-    // Of what a post shows of another, nobody says whether that one is for everybody.
+    // The quoted post may be private, so only its id is passed on.
     const value = key === 'quoted' && isRecord(original) ? { postId: original['postId'] } : original;
     const small = compactAt(value, depth + 1, options);
     const isEmpty = small === undefined || (Array.isArray(small) && small.length === 0);

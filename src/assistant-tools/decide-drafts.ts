@@ -10,22 +10,22 @@ import { writeRule } from './write-rule.ts';
 export interface DecideDraftsOptions {
   readonly drafts: StoredDrafts;
   readonly checkContext: CheckContext;
-  /** Where rules are. */
+  /** The folder of the rule files. */
   readonly folder: string;
-  /** Whom posts are handed to; absent: there is no account that posts. */
+  /** Sends approved posts; absent without an account that can post. */
   readonly posting: Pick<Posting, 'preview' | 'send'> | undefined;
   readonly log: Log;
 }
 
-/** What has to be had for each kind. */
+/** The permission for each kind of draft. */
 const NEEDS = { post: 'post', rule: 'operate' } as const;
 
-/** Decisions about drafts: each is made once, by somebody who may, and what cannot be done stays open. */
+/** Creates the decisions about drafts. A draft is decided once. It stays open if the person lacks a permission or its action fails. */
 export function decideDrafts({ drafts, checkContext: desk, folder, posting, log }: DecideDraftsOptions): Drafts {
   const queue = createConversationQueue();
 
   async function enable(content: DraftedRule): Promise<Decision> {
-    // Accounts and rules may be others by now.
+    // Accounts and rules may have changed since the draft.
     const { wrong } = await checkDraft(content.source, content.tests, desk);
     if (wrong !== undefined) return { state: 'refused', why: wrong };
     try {
@@ -51,7 +51,7 @@ export function decideDrafts({ drafts, checkContext: desk, folder, posting, log 
     }
   }
 
-  /** What keeps this person from deciding about a draft now. */
+  /** Why this person cannot decide about a draft now; undefined if they can. */
   function obstacle(draft: Draft | undefined, isAllowed: boolean): Decision | undefined {
     if (!draft) return { state: 'gone' };
     if (!isAllowed) return { state: 'forbidden', needs: NEEDS[draft.content.kind] };
@@ -60,7 +60,7 @@ export function decideDrafts({ drafts, checkContext: desk, folder, posting, log 
 
   async function decideOnce(id: string, approver: Approver, state: 'approved' | 'dropped'): Promise<void> {
     await drafts.decide(id, { state, by: approver.id });
-    log.info({ draft: id, state, by: approver.name, person: approver.id }, 'somebody decided about a draft of the assistant');
+    log.info({ draft: id, state, by: approver.name, person: approver.id }, 'somebody decided about a draft');
   }
 
   return {
@@ -71,7 +71,7 @@ export function decideDrafts({ drafts, checkContext: desk, folder, posting, log 
       const draft = await drafts.find(id);
       const inTheWay = obstacle(draft, draft !== undefined && approver.may(NEEDS[draft.content.kind]));
       if (!draft || inTheWay) return inTheWay ?? { state: 'gone' };
-      // Done before it is written down: both are known again by their ids where the program ends between the two.
+      // The action comes before its record. After a crash in between, both recognize the repeated id.
       const { content } = draft;
       const decision = content.kind === 'rule' ? await enable(content) : await hand(content, draft, approver);
       if (decision.state === 'approved') await decideOnce(id, approver, 'approved');

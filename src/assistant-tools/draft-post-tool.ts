@@ -5,11 +5,11 @@ import type { Clock } from '#src/clock.ts';
 import { saveDraft, requireVisible } from './save-draft.ts';
 import { toolSchema } from './tool-schema.ts';
 
-/** Longer ones are nobody's post, not even as a thread. */
+/** Longer texts are too long even for a thread. */
 const MOST_CHARS = 4_000;
 
 export interface DraftPostOptions {
-  /** Those that can post, and those that are meant where nobody says which. */
+  /** The accounts that can post, and the default accounts. */
   readonly accounts: { readonly all: readonly string[]; readonly defaults: readonly string[] };
   readonly drafts: StoredDrafts;
   readonly clock: Clock;

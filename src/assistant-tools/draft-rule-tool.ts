@@ -7,7 +7,7 @@ import { saveDraft, requireVisible } from './save-draft.ts';
 import { RULE_GUIDE, TESTS_GUIDE } from './rule-guide.ts';
 import { toolSchema } from './tool-schema.ts';
 
-/** What somebody can read before they approve it. */
+/** An approver can read this much. */
 const MOST_CHARS = 8_000;
 
 const Input = z.object({
@@ -21,7 +21,7 @@ export interface DraftRuleOptions {
   readonly clock: Clock;
 }
 
-/** `draft_rule`: checks a rule, and keeps it for a person who may have it run. */
+/** `draft_rule`: checks a rule and stores it for a person who may approve it. */
 export function draftRuleTool({ checkContext: desk, drafts, clock }: DraftRuleOptions): Tool {
   return {
     name: 'draft_rule',
@@ -46,7 +46,7 @@ export function draftRuleTool({ checkContext: desk, drafts, clock }: DraftRuleOp
   };
 }
 
-/** What the model is told of a rule that cannot run. */
+/** The error for the model about a rule that cannot run. */
 function toModel(wrong: RuleRefusal): string {
   switch (wrong.kind) {
     case 'check':

@@ -1,16 +1,16 @@
-/** What has to be public before something about it is told. */
+/** A record that must be public before the assistant reads data about it. */
 export type Subject = 'post' | 'list' | 'user' | 'community';
 
-/** A read that the assistant may do for anybody who asks. */
+/** A read that the assistant may use for everyone. */
 export interface OfferedRead {
-  /** What the model is told of it. */
+  /** The description for the model. */
   readonly about: string;
-  /** What its answer is about without saying whether it is public: the parameter that names it. */
+  /** The subject of the answer, if the answer does not contain its visibility, and the parameter that names it. */
   readonly of?: { readonly subject: Subject; readonly parameter: string } | undefined;
 }
 
 /**
- * The reads that the assistant has as tools, by their verbs. It answers in public, so that only what anybody could see is here; see
+ * The reads that the assistant has as tools, by verb. The assistant answers in public, so it only has reads of public data. See
  * docs/decisions/0015-what-the-assistant-may-do.md.
  */
 export const OFFERED: Readonly<Record<string, OfferedRead>> = {
@@ -51,7 +51,7 @@ export const OFFERED: Readonly<Record<string, OfferedRead>> = {
   'social.getTopicPosts': { about: 'The posts about a topic.' },
 };
 
-/** The reads that it has not, and why. */
+/** The reads that the assistant does not have, with the reasons. */
 export const WITHHELD: Readonly<Record<string, string>> = {
   'social.getInbox': 'direct messages',
   'social.getConversation': 'direct messages',

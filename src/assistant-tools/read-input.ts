@@ -3,18 +3,18 @@ import type { Declared } from '#src/operation/declared.ts';
 import { isJsonObject, type JsonObject } from '#src/operation/json.ts';
 import { toolSchema } from './tool-schema.ts';
 
-/** So many pages are read for one question. */
+/** The largest number of pages for one call. */
 const MOST_PAGES = 3;
 
 const Input = z.record(z.string(), z.unknown());
 
-/** What the model gives a read, apart from the account through which it goes. */
+/** The input of a read, split into the account and the parameters of the operation. */
 export interface ReadInput {
   readonly account: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The JSON Schema of what the model may give a read: what the operation takes, few pages at a time, and through which account. */
+/** The JSON Schema of the input: the parameters of the operation, with few pages, and the account. */
 export function inputSchema(declared: Declared, accounts: readonly string[]): JsonObject {
   const { properties, ...rest } = toolSchema(declared.params);
   const { pages, waitTime: _wait, cursor: _cursor, ...kept } = isJsonObject(properties) ? properties : {};
@@ -28,13 +28,13 @@ export function inputSchema(declared: Declared, accounts: readonly string[]): Js
   };
 }
 
-/** What the model gave, within the bounds; undefined where it is no such thing. */
+/** Parses the input of the model and limits its pages; undefined for invalid input. */
 export function readInput(input: unknown, accounts: readonly string[]): ReadInput | undefined {
   const { success, data } = Input.safeParse(input ?? {});
   if (!success) return undefined;
   const { account = accounts[0], pages, waitTime: _wait, cursor: _cursor, ...params } = data;
   if (typeof account !== 'string' || !accounts.includes(account)) return undefined;
-  // Models write null where they have nothing to say.
+  // Models write null for absent parameters.
   const present = Object.entries(params).filter(([, value]) => value !== null);
   const some = typeof pages === 'number' ? { pages: Math.max(1, Math.min(MOST_PAGES, Math.trunc(pages))) } : {};
   return { account, params: { ...Object.fromEntries(present), ...some } };

@@ -11,7 +11,7 @@ import { OFFERED, type OfferedRead } from './offered-reads.ts';
 import { inputSchema, readInput } from './read-input.ts';
 import { requirePublic, type OperationClients } from './require-public.ts';
 
-/** What is left of an answer that is longer than the model needs. */
+/** The largest result in characters. */
 const MOST_CHARS = 7_000;
 
 export interface ReadToolsOptions {
@@ -37,7 +37,7 @@ function readTool(
 ): Tool {
   const known = catalogue.get(verb);
   if (!known || known.kind === 'write') throw new Error(`${verb} is no read`);
-  // Made when somebody asks: nothing else needs it.
+  // The schema is made at the first question, because most processes never need it.
   let parameters: JsonObject | undefined;
   return {
     name: verb.replace('.', '_'),
@@ -64,7 +64,7 @@ function readTool(
   };
 }
 
-/** As JSON; of a list as many items as fit. */
+/** The result as JSON, with as many items of a list as fit. */
 function formatResult(found: unknown, options: PublicOptions): string {
   const isList = found instanceof Container;
   const items: readonly unknown[] | undefined = isList ? found.items : Array.isArray(found) ? found : undefined;
@@ -82,7 +82,7 @@ function formatResult(found: unknown, options: PublicOptions): string {
   return JSON.stringify({ items: fitting, read: items.length, hasMore });
 }
 
-/** Whether an error's message is meant for whoever asked: it holds no secret and says what to do. */
+/** Whether the message of an error is safe to show: it contains no secret. */
 function isForAll(error: unknown): error is Error {
   return [PlatformError, ValidationError, UnsupportedOperation, UnsupportedParameter, CursorError].some((kind) => error instanceof kind);
 }

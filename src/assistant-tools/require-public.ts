@@ -12,7 +12,7 @@ export interface OperationClients {
   operationOf(verb: string, account: string): { readonly client: AnyClient; readonly declared: Declared };
 }
 
-/** How it is found out whether something is public: what reads it, and the parameter that names it. */
+/** The operation that reads a subject, and the parameter that names it. */
 const VISIBILITY_READS: Readonly<Record<Subject, readonly [verb: string, parameter: string]>> = {
   post: ['social.postDetail', 'identifier'],
   list: ['social.getList', 'list'],
@@ -20,7 +20,7 @@ const VISIBILITY_READS: Readonly<Record<Subject, readonly [verb: string, paramet
   community: ['social.getCommunity', 'community'],
 };
 
-/** Refuses what is about something that is not public, and whose own answer does not say so. */
+/** Rejects a read about a subject that is not public. */
 export async function requirePublic(
   { subject, parameter }: NonNullable<OfferedRead['of']>,
   { account, params }: ReadInput,

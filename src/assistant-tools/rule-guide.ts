@@ -1,4 +1,4 @@
-/** A whole rule, as the guide shows it. */
+/** The complete rule of the guide. */
 export const EXAMPLE_RULE = `id: chess-tops            # small letters, digits and -
 about: Announces channels that enter the top 3 of Chess.
 when:
@@ -15,7 +15,7 @@ then:
     with: { channel: live, content: "\${{ item.owner.displayName }} plays \${{ item.game.name }}: \${{ item.url }}" }
 `;
 
-/** Values of `when`, each with what it is for. */
+/** Values of `when`, by use. */
 export const WHENS: Readonly<Record<string, string>> = {
   'a channel goes live': '{ every: 1m, watch: streaming.getStreams, with: { users: [ada] }, grace: 15m }',
   'new clips of a game': '{ every: 10m, watch: streaming.getGameClips, with: { game: Chess, sort: TIME } }',

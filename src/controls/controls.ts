@@ -7,7 +7,7 @@ import type { Scheduler } from '#src/scheduler/scheduler.ts';
 
 export type { Resolution };
 
-/** The changes that operators make to the running process. */
+/** The actions of operators on the running process. */
 export interface Controls {
   /** Pauses rules in the name of `by`. Returns the rules that were not paused before. */
   pause(rules: readonly string[], by: string): Promise<readonly string[]>;

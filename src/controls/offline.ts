@@ -4,7 +4,7 @@ import type { DeliveryList, ShownDelivery } from '#src/queries/records.ts';
 import type { PlanLine } from '#src/registry/plan-lines.ts';
 import type { Resolution } from './controls.ts';
 
-/** The rules of an installation, whether its process runs or not. */
+/** The rules of an installation. The process of the installation may run or not. */
 export interface Explainer {
   /** Explains all instances of a rule, or one of them; empty if there is no such rule. */
   explain(id: string): Promise<readonly Explanation[]>;
@@ -20,7 +20,7 @@ export interface Explainer {
   known(): Promise<{ readonly names: readonly string[]; readonly broken: readonly string[] }>;
 }
 
-/** The deliveries of an installation, whether its process runs or not. */
+/** The deliveries of an installation. The process of the installation may run or not. */
 export interface Resolver {
   /** The unknown deliveries, newest first. */
   undecided(): Promise<DeliveryList>;

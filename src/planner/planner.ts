@@ -45,8 +45,8 @@ export interface Planner {
 export function createPlanner({ poll, recorded, credentialsOf, clock = systemClock, log }: PlannerOptions): Planner {
   const useAccount = pauseRefusedAccounts({ credentialsOf, clock, log });
   const limiters = new Map<string, Limiter>();
-  const reading = createIncidentLog(log, { began: 'what rules watch cannot be read', ended: 'what rules watch can be read again' });
-  const recording = createIncidentLog(log, { began: 'what was read cannot be recorded', ended: 'what is read is recorded again' });
+  const reading = createIncidentLog(log, { began: 'a poll of rules failed', ended: 'a poll of rules works again' });
+  const recording = createIncidentLog(log, { began: 'polls cannot be recorded', ended: 'polls are recorded again' });
 
   async function ask(planned: PlannedPoll, slotMs: number, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Poll>> {
     const { verb, account, params, needs } = planned;

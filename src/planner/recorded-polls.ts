@@ -20,14 +20,14 @@ export interface RecordedPolls {
   read(query: string, sinceMs: number): AsyncIterable<RecordedResult>;
 }
 
-/** A name that was not asked for in this time had left all rules. A shorter gap only means that no rule with the name was due. */
+/** If no poll contains a name for this long, no rule has the name. A shorter gap only means that no rule with the name was due. */
 const STILL_ASKED_MS = 24 * 3_600_000;
 
 /** The poll that a rule would have received at a slot. */
 export interface RecordedPoll {
   readonly slotMs: number;
   readonly poll: Poll;
-  /** Names of the rule that no rule asked for then. The poll contains no information about them. */
+  /** Names of the rule that were in no query at that slot. The poll has no information about them. */
   readonly missingNames: readonly string[];
 }
 
@@ -95,7 +95,7 @@ function pollOf(need: Need, { params, answer }: RecordedResult): Poll {
   const { verb, account, rule } = need;
   const lacked = new Set(missingNamesOf(need, { params }));
   const union = unionOf(need);
-  // No result says that a name is unknown if nobody asked for it.
+  // A result without a name does not mean that the name is unknown on the platform.
   const asked = union && lacked.size > 0 ? { ...need, params: { ...need.params, [union.parameter]: known(need, lacked) } } : need;
   return pollsOf({ verb, account, params, needs: [asked] }, answer).get(rule) ?? { failure: 'nothing was recorded' };
 }

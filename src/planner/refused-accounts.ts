@@ -14,12 +14,12 @@ const BACKOFFS: Readonly<Partial<Record<Fault, Backoff>>> = {
   unauthorized: {
     firstMs: 60_000,
     longestMs: 15 * 60_000,
-    why: 'the credentials of an account are refused: what it reads is paused until they are put right',
+    why: 'the platform rejects the credentials of an account: its polls are paused until it has new ones',
   },
   quotaExhausted: {
     firstMs: 15 * 60_000,
     longestMs: 60 * 60_000,
-    why: 'what an account may use is used up: what it reads is paused until there is more',
+    why: 'the quota of an account is used up: its polls are paused until it is renewed',
   },
 };
 

@@ -12,8 +12,8 @@ import { createPictures } from './pictures.ts';
 import { isOfPost, postFiring } from './post-firing.ts';
 import { previewPost } from './preview-post.ts';
 import { toSentPost, toWithdrawn } from './sent-post.ts';
-import { nextQueueTime } from './time/queue-time.ts';
-import { readTime } from './time/read-time.ts';
+import { nextQueueTime } from './queue-time.ts';
+import { readTime } from './read-time.ts';
 
 const SWEEP_MS = 60 * 60_000;
 
@@ -28,12 +28,12 @@ export interface PostingOptions {
   readonly clients: { readonly social: ReadonlyMap<string, SocialAccount> };
   readonly store: { readonly posts: Posts; readonly postDrafts: StoredPostDrafts };
   readonly eventBus: Pick<EventBus, 'subscribe' | 'publish'>;
-  /** Told that there is something to send. */
+  /** Wakes the delivery engine. */
   readonly wake: () => void;
   readonly dataDirectory: string;
   /** The times of the queue, as `09:30`. */
   readonly queueTimes: readonly string[];
-  /** The hosts that Discord offers pictures at. */
+  /** The hosts of pictures from Discord. */
   readonly pictureHosts: ReadonlySet<string>;
   readonly clock: Clock;
   readonly log: Log;
@@ -41,11 +41,11 @@ export interface PostingOptions {
 
 /** Posting over the store and the delivery engine. */
 export interface RunningPosting extends Posting {
-  /** Lets go of pictures that no post needs, now and then; resolves after `signal`. */
+  /** Deletes pictures that no post needs, every hour; resolves after `signal`. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Posts of people become deliveries like those of rules. */
+/** Creates the posting of people. Their posts become deliveries, like the steps of rules. */
 export function createPosting({ accounts, clients, store, eventBus, wake, clock, log, ...options }: PostingOptions): RunningPosting {
   const { posts, postDrafts } = store;
   const { dataDirectory, queueTimes, pictureHosts } = options;
@@ -70,7 +70,7 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
   }
 
   async function sweep(): Promise<void> {
-    // In this order: what is sent in between is found among the posts.
+    // Drafts are read first, so the pictures of a draft that is sent in between are found among the posts.
     const ofDrafts = await draftPictures();
     await pictures.sweep(new Set([...ofDrafts, ...(await posts.pictures())]));
   }
@@ -102,7 +102,7 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
         toDecision: (at) => (decided = decisionOf(post, { id, by: by.name, at, isLater: wanted !== undefined, nowMs: clock.nowMs() })),
       });
       if (decided) {
-        log.info({ post: id, by: `${by.name} (${by.id})`, accounts: post.accounts, at: committed.post.at }, 'a post was handed over');
+        log.info({ post: id, by: `${by.name} (${by.id})`, accounts: post.accounts, at: committed.post.at }, 'a post was created');
         eventBus.publish({ kind: 'decision', decision: decided });
         wake();
       }
@@ -114,7 +114,7 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
     async settled(id, signal) {
       for (;;) {
         const news = Promise.withResolvers<void>();
-        // The wait may be over before anybody listens.
+        // The promise may reject before the code below awaits it.
         news.promise.catch(() => undefined);
         const unsubscribe = eventBus.subscribe((event) => event.kind === 'delivery' && event.delivery.episode === id && news.resolve());
         const stop = (): void => news.reject(signal.reason);
@@ -136,14 +136,14 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
 
     async cancel(id, by) {
       const outcome = toWithdrawn(await posts.withdraw(id, by.name));
-      log.info({ post: id, by: `${by.name} (${by.id})`, outcome }, 'a post was to be taken back');
+      log.info({ post: id, by: `${by.name} (${by.id})`, outcome }, 'a person cancelled a post');
       return outcome;
     },
 
     async move(id, { at, by }) {
       const moved = await posts.move(id, at);
       if (moved) wake();
-      log.info({ post: id, by: `${by.name} (${by.id})`, at, moved }, 'a post was to go out at another time');
+      log.info({ post: id, by: `${by.name} (${by.id})`, at, moved }, 'a person moved a post');
       return moved;
     },
 
@@ -165,7 +165,7 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
 
     async run(signal) {
       while (!signal.aborted) {
-        await sweep().catch((error: unknown) => log.warn({ error }, 'pictures that nobody needs could not be removed'));
+        await sweep().catch((error: unknown) => log.warn({ error }, 'unused pictures could not be deleted'));
         await clock.sleep(SWEEP_MS, signal).catch(() => undefined);
       }
     },
@@ -185,9 +185,9 @@ function decisionOf({ accounts }: NewPost, { id, by, at, isLater, nowMs }: Decid
   return { rule: POST_RULE, atMs: nowMs, outcome: 'fired', episode: id, message: `${by} posted to ${accounts.join(', ')}${time}` };
 }
 
-/** A draft as `keep` wrote it. */
+/** A stored draft. Its JSON has text instead of dates. */
 function toDraft(body: object): PostDraft {
-  const draft = body as PostDraft; // nothing else is kept
+  const draft = body as PostDraft; // only `keep` writes drafts
   const { when } = draft;
   return { ...draft, when: typeof when === 'object' ? { at: new Date(when.at) } : when };
 }

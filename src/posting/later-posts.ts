@@ -6,21 +6,21 @@ import type { LaterPost, PostSchedule } from '#src/social/providers.ts';
 import type { EventBus } from '#src/event-bus.ts';
 import { laterFiring } from './post-firing.ts';
 
-/** Who posts, where nobody in Discord did. */
+/** The author of posts that no person in Discord wrote. */
 const BY = { id: '', name: 'createScheduledPost' } as const;
-/** For so long is shown what could not be sent. */
-const FAILED_MS = 24 * 60 * 60_000;
+/** The period in which failed posts are listed. */
+const FAILED_LISTED_MS = 24 * 60 * 60_000;
 const MOST_PAST = 100;
 
 export interface LaterPostsOptions {
   readonly posts: Posts;
   readonly eventBus: Pick<EventBus, 'publish'>;
-  /** Told that there is something to send. */
+  /** Wakes the delivery engine. */
   readonly wake: () => void;
   readonly clock: Clock;
 }
 
-/** Posts for later as posts of people: the delivery engine sends them, once, whatever happens in between. */
+/** Creates the local schedule of posts. The delivery engine sends them like the posts of people. */
 export function createLaterPosts({ posts, eventBus, wake, clock }: LaterPostsOptions): PostSchedule {
   async function find(account: string, id: string): Promise<LaterPost | undefined> {
     const found = await posts.find(id);
@@ -30,7 +30,7 @@ export function createLaterPosts({ posts, eventBus, wake, clock }: LaterPostsOpt
   return {
     async keep({ id, account, sendAt, params }) {
       let decided: Decision | undefined;
-      const reason = `a post through ${account} was handed over, to go out at ${sendAt.toISOString()}`;
+      const reason = `a post through ${account} was scheduled for ${sendAt.toISOString()}`;
       const kept = await posts.commit({
         id,
         by: BY,
@@ -56,7 +56,7 @@ export function createLaterPosts({ posts, eventBus, wake, clock }: LaterPostsOpt
       const past = await posts.recent(place, MOST_PAST);
       const open = past.filter(({ deliveries }) => deliveries.some((delivery) => !isSettled(delivery)));
       const failed = past.filter(
-        ({ post, deliveries }) => post.at.getTime() > clock.nowMs() - FAILED_MS && deliveries.some(({ state }) => FAILED.has(state)),
+        ({ post, deliveries }) => post.at.getTime() > clock.nowMs() - FAILED_LISTED_MS && deliveries.some(({ state }) => FAILED.has(state)),
       );
       const all = [...new Set([...open, ...failed, ...(await posts.waiting(place))])];
       return all.map((one) => toLater(one, account)).toSorted((a, b) => a.sendAt.getTime() - b.sendAt.getTime());
@@ -72,7 +72,7 @@ export function createLaterPosts({ posts, eventBus, wake, clock }: LaterPostsOpt
 
 const FAILED: ReadonlySet<Delivery['state']> = new Set(['failed', 'unknown']);
 
-/** Where posts for later of an account are listed: no server of Discord is called so. */
+/** The key under which the posts of an account are listed. No Discord server has such an id. */
 function placeOf(account: string): string {
   return `account ${account}`;
 }

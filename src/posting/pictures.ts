@@ -5,13 +5,13 @@ import { fetch } from 'undici';
 import type { Clock } from '#src/clock.ts';
 import type { StoredPicture, OfferedPicture, PictureProblem } from './posting.ts';
 
-/** What every platform takes. */
+/** Every platform accepts pictures of this size. */
 const LARGEST_BYTES = 8 * 1024 * 1024;
-const PATIENCE_MS = 10_000;
-/** A picture is in the folder before anybody knows of it. */
+const TIMEOUT_MS = 10_000;
+/** Younger files are never deleted, because a picture is written before a draft names it. */
 const YOUNG_MS = 60 * 60_000;
 
-/** How the kinds of pictures that every platform takes begin. */
+/** The file signatures of the picture formats that every platform accepts. */
 const KINDS: readonly { readonly extension: string; readonly isOne: (bytes: Buffer) => boolean }[] = [
   { extension: 'png', isOne: (bytes) => begins(bytes, '\x89PNG\r\n\x1a\n') },
   { extension: 'jpg', isOne: (bytes) => begins(bytes, '\xff\xd8\xff') },
@@ -20,17 +20,17 @@ const KINDS: readonly { readonly extension: string; readonly isOne: (bytes: Buff
 ];
 
 export interface PicturesOptions {
-  /** Where they are kept. */
+  /** The folder of the stored pictures. */
   readonly folder: string;
-  /** The hosts that Discord offers pictures at. */
+  /** The hosts of pictures from Discord. */
   readonly hosts: ReadonlySet<string>;
   readonly clock: Clock;
 }
 
-/** Pictures of posts that are not sent yet: Discord's own addresses of them are good for a day. */
+/** The pictures of posts that are not sent yet. Discord deletes its copies after a day. */
 export interface Pictures {
   keep(offered: OfferedPicture, signal: AbortSignal): Promise<StoredPicture | PictureProblem>;
-  /** Lets go of those that nobody needs. */
+  /** Deletes old pictures that are not in `needed`. */
   sweep(needed: ReadonlySet<string>): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function createPictures({ folder, hosts, clock }: PicturesOptions): Pictu
     async keep({ url, sizeBytes, altText }, signal) {
       if (sizeBytes > LARGEST_BYTES) return 'tooLarge';
       if (!hosts.has(new URL(url).host)) return 'unreachable';
-      const bytes = await fetchBytes(url, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]));
+      const bytes = await fetchBytes(url, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
       signal.throwIfAborted();
       if (typeof bytes === 'string') return bytes;
       const kind = KINDS.find(({ isOne }) => isOne(bytes));
@@ -51,7 +51,7 @@ export function createPictures({ folder, hosts, clock }: PicturesOptions): Pictu
     },
 
     async sweep(needed) {
-      // By their names, which nobody else has: the folder may have been written in another way.
+      // Names are compared, because the same folder can be written as different paths.
       const kept = new Set([...needed].map((path) => basename(path)));
       const names = await readdir(folder).catch(() => []);
       for (const path of names.filter((name) => !kept.has(name)).map((name) => join(folder, name))) {
@@ -62,7 +62,7 @@ export function createPictures({ folder, hosts, clock }: PicturesOptions): Pictu
   };
 }
 
-/** What is there, unless it is too much. */
+/** Fetches a file, up to the largest size. */
 async function fetchBytes(url: string, signal: AbortSignal): Promise<Buffer | PictureProblem> {
   try {
     const answer = await fetch(url, { signal, redirect: 'error' });

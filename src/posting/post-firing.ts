@@ -6,9 +6,9 @@ import type { Scope } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** A post that somebody gave a time says something about that time. */
+/** A post with a chosen time is about that time, so it expires early. */
 const TIMED_MAX_AGE_MS = HOUR_MS;
-/** One of the queue may as well come later in the day. */
+/** A queued post may go out later on the same day. */
 const QUEUED_MAX_AGE_MS = 12 * HOUR_MS;
 
 export interface PostFiringOptions {
@@ -24,7 +24,7 @@ export interface PostFiringOptions {
 
 const POST = 'post';
 
-/** What a post does: the same as the step of a rule that says what the person wrote, letter for letter. */
+/** The step of a post: it sends the text unchanged. */
 export function postStep({ text, picture, accounts, tooLong }: NewPost, { isQueued }: Pick<PostFiringOptions, 'isQueued'>): Step {
   return {
     id: POST,
@@ -43,13 +43,13 @@ export function postStep({ text, picture, accounts, tooLong }: NewPost, { isQueu
   };
 }
 
-/** A post as the delivery engine does it: one delivery an account, whose keys are those of its id. */
+/** The firing of a post: one delivery for each account, with keys from the id of the post. */
 export function postFiring(post: NewPost, { id, by, person, at, isQueued, failureNotice }: PostFiringOptions): Firing {
   const steps = [postStep(post, { isQueued }), ...(failureNotice ? [failureNoticeStep(post, failureNotice, person)] : [])];
   return firingOf(steps, { id, by, at, accounts: post.accounts });
 }
 
-/** A post through one account as the delivery engine does it, with all that `social.createPost` takes. */
+/** The firing of a scheduled post through one account, with all parameters of `social.createPost`. */
 export function laterFiring(
   params: JsonObject,
   { account, ...about }: { readonly id: string; readonly account: string; readonly by: string; readonly at: Date },
@@ -58,7 +58,7 @@ export function laterFiring(
     id: POST,
     do: 'social.createPost',
     creates: true,
-    with: literals(params) as JsonObject, // a map stays one
+    with: literals(params) as JsonObject, // a JSON object stays an object
     as: [account],
     reads: [],
     maxAgeMs: TIMED_MAX_AGE_MS,
@@ -87,7 +87,7 @@ function firingOf(steps: readonly Step[], { id, by, at, accounts }: FiringParts)
   };
 }
 
-/** Says in Discord where a post is not, once that is known: the same step as a rule's that reads what another gave. */
+/** The step that reports failed accounts of a post in Discord. It waits for the results of all accounts. */
 function failureNoticeStep({ accounts }: NewPost, { account, channel, text }: FailureNotice, person: string): Step {
   const isMissing = (name: string): string => `steps.${POST}.on.${name}.id == ""`;
   const names = accounts.map((name) => `(${isMissing(name)} ? " ${name}" : "")`).join(' + ');
@@ -101,12 +101,12 @@ function failureNoticeStep({ accounts }: NewPost, { account, channel, text }: Fa
   };
 }
 
-/** Whether a delivery is one of the post itself. */
+/** Whether a delivery sends the post, and not the failure notice. */
 export function isOfPost({ step }: { readonly step: string }): boolean {
   return step === POST;
 }
 
-/** What the expressions of a post would see if it had any. */
+/** The scope of the expressions of a post. */
 export function postScope(at: Date): Scope {
   return { rule: { id: POST_RULE }, now: at.toISOString() };
 }
@@ -118,7 +118,7 @@ function literals(value: Json): Json {
   return Object.fromEntries(Object.entries(value).flatMap(([key, part]) => (part === undefined ? [] : [[key, literals(part)]])));
 }
 
-/** Nothing that a person writes is an expression. */
+/** Escapes a text, so that it contains no expression. */
 function literal(text: string): string {
   return text.replaceAll('${{', () => '$${{');
 }

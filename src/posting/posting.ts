@@ -1,37 +1,37 @@
 import type { Mentions } from '#src/operation/text/mentions.ts';
 import type { Delivery, DeliveryState } from '#src/delivery/delivery.ts';
 
-/** Posts of people: shown before they are sent, sent exactly once, at once or later. */
+/** Posts of people: a preview, then one delivery to each account, now or later. */
 export interface Posting {
   /** The accounts that posts can go to, in the order of the configuration. */
   accounts(): readonly PostingAccount[];
-  /** How a post will look through each of its accounts. */
+  /** Previews a post for each of its accounts. */
   preview(post: NewPost): readonly PostPreview[];
-  /** Hands a post over to be sent. The same `id` is sent once, however often it comes: then the post is told as it is. */
+  /** Creates the deliveries of a post. For a known `id`, resolves with the existing post. */
   send(post: NewPost, options: SendOptions): Promise<SentPost>;
-  /** One post, as it is by now. */
+  /** One post in its present state. */
   find(id: string): Promise<SentPost | undefined>;
-  /** Resolves with the post once nothing more happens to it by itself. */
+  /** Resolves with the post when all its deliveries are settled. */
   settled(id: string, signal: AbortSignal): Promise<SentPost | undefined>;
-  /** The posts of a server that wait for their time, the next one first. */
+  /** The scheduled posts of a server, the next one first. */
   waiting(server: string | undefined): Promise<readonly SentPost[]>;
-  /** The posts of a server whose time has come, the last one first. */
+  /** The due posts of a server, the last one first. */
   recent(server: string | undefined, most: number): Promise<readonly SentPost[]>;
-  /** Takes a post back, as far as it has not begun. */
+  /** Cancels the deliveries of a post that have not begun. */
   cancel(id: string, by: Poster): Promise<Withdrawn>;
-  /** Gives a post that waits another time; false: it has begun, or is no more. */
+  /** Changes the time of a scheduled post; false if it has begun or does not exist. */
   move(id: string, options: { readonly at: Date; readonly by: Poster }): Promise<boolean>;
-  /** When the next queued post of a server would go out; undefined: the queue has no times. */
+  /** The time of the next queued post of a server; undefined if the queue has no times. */
   nextQueueTime(options: { readonly server: string | undefined; readonly zone: string }): Promise<Date | undefined>;
-  /** What somebody means who types a time. */
+  /** Parses a time that a person typed. */
   readTime(typed: string, zone: string): TypedTime;
-  /** Keeps a picture until no post needs it any more. */
+  /** Stores a picture as long as a post or draft needs it. */
   storePicture(picture: OfferedPicture, signal: AbortSignal): Promise<StoredPicture | PictureProblem>;
-  /** What people write and have not sent yet. */
+  /** The drafts of people. */
   readonly drafts: PostDrafts;
 }
 
-/** Who posts. */
+/** The person who posts. */
 interface Poster {
   /** The person's id in Discord. */
   readonly id: string;
@@ -40,108 +40,108 @@ interface Poster {
 
 interface PostingAccount {
   readonly name: string;
-  /** Whether it is meant where nobody says which. */
+  /** Whether posts without a choice of accounts go to it. */
   readonly isDefault: boolean;
 }
 
-/** What becomes of a text that is too long for an account: several posts, each in reply to the one before, or fewer words. */
+/** The handling of a text that is too long for an account: several posts, each in reply to the one before, or a shortened post. */
 type TooLong = 'thread' | 'truncate';
 
-/** A post as somebody wrote it. */
+/** A post as the person wrote it. */
 export interface NewPost {
   readonly text: string;
   readonly accounts: readonly string[];
   readonly picture?: StoredPicture | undefined;
-  /** Absent: a thread. */
+  /** A thread by default. */
   readonly tooLong?: TooLong | undefined;
 }
 
 export interface SendOptions {
-  /** What it is known by from now on: that of its draft. */
+  /** The id of the draft, which becomes the id of the post. */
   readonly id: string;
   readonly by: Poster;
   readonly server: string | undefined;
-  /** Absent: at once. `queue`: at the next free of the queue's times, in this zone. */
+  /** Now by default. `queue`: the next free time of the queue in this time zone. */
   readonly at?: Date | { readonly queue: string } | undefined;
-  /** What is said in a channel where it did not go out everywhere; absent: nothing. */
+  /** The message to a channel if the post fails for an account; absent for none. */
   readonly failureNotice?: FailureNotice | undefined;
 }
 
-/** A message to the person whose post did not go out everywhere; the accounts are added to its text. */
+/** A message to a person whose post failed for some accounts. The names of these accounts follow its text. */
 export interface FailureNotice {
-  /** The account of the server. */
+  /** The Discord account of the server. */
   readonly account: string;
-  /** The channel's id. */
+  /** The id of the channel. */
   readonly channel: string;
   readonly text: string;
 }
 
-/** How a post will look through one account. */
+/** The preview of a post for one account. */
 export interface PostPreview {
   readonly account: string;
-  /** What will stand there: several where it becomes a thread. */
+  /** The resulting posts; several for a thread. */
   readonly posts: readonly { readonly text: string; readonly length: number }[];
-  /** How long one of them may be, as the platform counts; absent: nobody knows. */
+  /** The largest length of a post, as the platform counts; absent if unknown. */
   readonly most?: number | undefined;
-  /** How long the text is as it was written. */
+  /** The length of the written text. */
   readonly length: number;
-  /** Whom it names: who is called there, and who is not. */
+  /** The names in the text, with and without a notification on the platform. */
   readonly mentions: Mentions;
-  /** Why it cannot be sent there as it is. */
+  /** Why the post cannot be sent to the account. */
   readonly problem?: PreviewProblem | undefined;
 }
 
-/** `tooLong`: for a thread, too; `refused`: the reason is in `why`. */
+/** `tooLong`: even a thread cannot hold the text; `refused`: `why` has the reason. */
 export type PreviewProblem = { readonly kind: 'empty' | 'tooLong' } | { readonly kind: 'refused'; readonly why: string };
 
-/** A post that was handed over. */
+/** A post with its deliveries. */
 export interface SentPost {
   readonly id: string;
-  /** The server that it was made in; empty: none. */
+  /** The server in which the person wrote it; empty outside servers. */
   readonly server: string;
   readonly by: Poster;
   readonly text: string;
   readonly hasPicture: boolean;
   readonly madeAt: Date;
-  /** When it goes out, or went. */
+  /** When it goes out or went out. */
   readonly at: Date;
   readonly isQueued: boolean;
-  /** Who took it back. */
+  /** The person who cancelled it. */
   readonly cancelledBy?: string | undefined;
   readonly targets: readonly PostTarget[];
 }
 
-/** One account that a post goes to. */
+/** A post at one account. */
 export interface PostTarget {
   readonly account: string;
-  /** Of a thread, that of the part that is furthest behind. */
+  /** The state of the delivery; for a thread, the worst state of its parts. */
   readonly state: DeliveryState;
-  /** Where it stands; of a thread, its first post. */
+  /** The address of the post; for a thread, of its first post. */
   readonly url?: string | undefined;
-  /** Why it is not there, or not yet. */
+  /** Why it is not sent. */
   readonly problem?: Pick<Delivery, 'error' | 'message' | 'reason'> | undefined;
 }
 
-/** How much of a post was taken back: `begun` where it was too late, `partly` where it was for some accounts. */
+/** The result of a cancellation: `begun` if it was too late, `partly` if it was too late for some accounts. */
 export type Withdrawn = 'all' | 'partly' | 'begun' | 'missing';
 
 /**
- * A time as it was typed:
+ * A time that a person typed:
  * - `at`: the instant;
- * - `past`: that is over;
- * - `far`: it is more than a year away;
- * - `skipped`: the clocks skip it, and show `at` next;
- * - `twice`: the clocks show it twice;
- * - `ambiguous`: it may be either;
- * - `dayOnly`: the day without the time;
- * - `unclear`: it is none.
+ * - `past`: the instant is in the past;
+ * - `far`: the instant is more than a year away;
+ * - `skipped`: a clock change skips the time, and `at` is the instant of the change;
+ * - `twice`: the time exists twice because of a clock change;
+ * - `ambiguous`: the text can mean two instants;
+ * - `dayOnly`: the text has a day and no time;
+ * - `unclear`: the text is no time.
  */
 export type TypedTime =
   | { readonly kind: 'at' | 'past' | 'far' | 'skipped'; readonly at: Date }
   | { readonly kind: 'twice' | 'ambiguous'; readonly either: Date; readonly or: Date }
   | { readonly kind: 'dayOnly' | 'unclear' };
 
-/** A picture as Discord offers it. */
+/** A picture that a person attached in Discord. */
 export interface OfferedPicture {
   readonly url: string;
   readonly sizeBytes: number;
@@ -153,23 +153,23 @@ export interface StoredPicture {
   readonly altText?: string | undefined;
 }
 
-/** Why a picture cannot be kept. */
+/** Why a picture cannot be stored. */
 export type PictureProblem = 'tooLarge' | 'noPicture' | 'unreachable';
 
-/** A post that somebody is about to send. */
+/** A post that is not sent yet. */
 export interface PostDraft extends NewPost {
   readonly id: string;
-  /** Who alone may send it; absent: everybody who may post. */
+  /** The only person who may send it; absent if everyone who may post can send it. */
   readonly owner?: string | undefined;
   readonly server: string | undefined;
   readonly zone: string;
-  /** When it shall go out. */
+  /** When it is to go out. */
   readonly when: 'now' | 'queue' | { readonly at: Date };
-  /** A picture that is not kept yet. */
+  /** A picture that is not stored yet. */
   readonly offered?: OfferedPicture | undefined;
 }
 
-/** Drafts, each for a day since it was last touched. */
+/** The drafts of posts. Retention: one day after the last change. */
 interface PostDrafts {
   keep(draft: PostDraft): Promise<void>;
   find(id: string): Promise<PostDraft | undefined>;

@@ -3,7 +3,7 @@ import type { Decision } from '#src/rules/decision.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Delivery } from '#src/delivery/delivery.ts';
 
-/** Whose deliveries posts of people are: no rule can be called so. */
+/** The rule id of deliveries that people caused. No rule can have this id. */
 export const POST_RULE = '/post';
 
 /** A post of a person. */
@@ -13,64 +13,64 @@ export interface PersonPost {
   readonly server: string;
   readonly by: { readonly id: string; readonly name: string };
   readonly text: string;
-  /** All of it as `social.createPost` takes it, where it was not written in Discord. */
+  /** The parameters of `social.createPost`; absent for posts from Discord. */
   readonly params?: JsonObject | undefined;
   /** The path of its picture. */
   readonly picture?: string | undefined;
   readonly madeAt: Date;
-  /** When it goes out, or went. */
+  /** When it goes out or went out. */
   readonly at: Date;
-  /** Whether its time is one of the queue's, which nobody else gets. */
+  /** Whether it reserved a time of the queue. */
   readonly isQueued: boolean;
-  /** Who took it back before anything of it had begun. */
+  /** The person who cancelled it before any delivery began. */
   readonly cancelledBy?: string | undefined;
 }
 
-/** A post, and what became of it; where it is a thread, the parts in their order. */
+/** A post with its deliveries; the parts of a thread are in order. */
 export interface PostAndDeliveries {
   readonly post: PersonPost;
   readonly deliveries: readonly Delivery[];
 }
 
-/** A post as it is handed over. */
+/** A new post. */
 export interface CommitPost extends Omit<PersonPost, 'at' | 'madeAt' | 'cancelledBy'> {
-  /** Its time, where `taken` are those that the queue of its server has given away. */
+  /** Chooses its time. `taken` are the reserved times in the queue of its server. */
   readonly chooseTime: (taken: ReadonlySet<number>) => Date;
-  /** What is to be done at that time. */
+  /** Makes its firing for that time. */
   readonly toFiring: (at: Date) => Firing;
-  /** What is to be read of it among the decisions. */
+  /** Makes its entry in the decision log. */
   readonly toDecision: (at: Date) => Decision;
 }
 
-/** Posts of people; the store fills it. */
+/** The stored posts of people. */
 export interface Posts {
-  /** Writes a post down with its deliveries, and lets go of the draft with its id. One that is there already is told as it is. */
+  /** Stores a post with its deliveries and deletes the draft with its id. For a known id, resolves with the existing post. */
   commit(post: CommitPost): Promise<PostAndDeliveries>;
   find(id: string): Promise<PostAndDeliveries | undefined>;
-  /** Those whose time is to come and that nobody took back, the next one first. */
+  /** The scheduled posts that are not cancelled, the next one first. */
   waiting(server: string): Promise<readonly PostAndDeliveries[]>;
-  /** Those whose time has come, the last one first. */
+  /** The due posts, the last one first. */
   recent(server: string, most: number): Promise<readonly PostAndDeliveries[]>;
-  /** Takes back what nothing has come of yet; the post as it is then. */
+  /** Withdraws all deliveries that have not begun. Resolves with the resulting post. */
   withdraw(id: string, by: string): Promise<PostAndDeliveries | undefined>;
-  /** Gives a post another time; false: something of it has begun, or it is no more. */
+  /** Changes the time of a post; false if a delivery has begun or the post does not exist. */
   move(id: string, at: Date): Promise<boolean>;
-  /** The times of the queue of a server that are given away. */
+  /** The reserved times in the queue of a server. */
   takenTimes(server: string): Promise<ReadonlySet<number>>;
-  /** The pictures of posts that have something left to do, or that the operator may want sent again. */
+  /** The pictures of posts with open deliveries, or with deliveries that an operator may send again. */
   pictures(): Promise<ReadonlySet<string>>;
 }
 
-/** Something that a person writes and has not sent. */
+/** A stored draft. */
 export interface StoredDraft {
   readonly id: string;
-  /** Empty: nobody's in particular. */
+  /** Empty if everyone who may post can send it. */
   readonly owner: string;
-  /** Written and read as JSON. */
+  /** Stored as JSON. */
   readonly body: object;
 }
 
-/** Drafts: the last ones of each person, each for a day since it was kept last; the store fills it. */
+/** The stored drafts. Retention: the last ones of each person, one day after the last change. */
 export interface StoredPostDrafts {
   keep(draft: StoredDraft): Promise<void>;
   find(id: string): Promise<StoredDraft | undefined>;

@@ -10,12 +10,12 @@ export interface PreviewPostOptions {
   readonly account: string;
   /** As `bluesky`. */
   readonly platform: string | undefined;
-  /** How long a post of the account may be. */
+  /** The length limit of the account. */
   readonly textLimit: TextLimit | undefined;
   readonly now: Date;
 }
 
-/** How a post will look through an account: worked out as it is when it is sent. */
+/** Previews a post for an account, with the same rendering as its delivery. */
 export function previewPost(post: NewPost, { account, platform, textLimit, now }: PreviewPostOptions): PostPreview {
   const step = postStep(post, { isQueued: false });
   const rendered = renderStep({

@@ -4,10 +4,10 @@ import type { Delivery, DeliveryState } from '#src/delivery/delivery.ts';
 import type { PostAndDeliveries } from './posts.ts';
 import { isOfPost } from './post-firing.ts';
 
-/** The worst first: of a thread, what is wrong with one part is wrong with all. */
+/** The states from worst to best. The worst part of a thread gives the state of the thread. */
 const WORST_FIRST: readonly DeliveryState[] = ['failed', 'unknown', 'sending', 'pending', 'asked', 'skipped', 'sent'];
 
-/** A post with what became of it at each account. */
+/** A post with its state at each account. */
 export function toSentPost({ post, deliveries }: PostAndDeliveries): SentPost {
   const { id, server, by, text, picture, madeAt, at, isQueued, cancelledBy } = post;
   const byAccount = Map.groupBy(deliveries.filter(isOfPost), ({ account }) => account);
@@ -28,7 +28,7 @@ function toTarget(account: string, parts: readonly Delivery[]): PostTarget {
   };
 }
 
-/** How much of a post was taken back. */
+/** The result of a cancellation. */
 export function toWithdrawn(after: PostAndDeliveries | undefined): Withdrawn {
   if (!after) return 'missing';
   if (after.post.cancelledBy !== undefined) return 'all';

@@ -63,7 +63,7 @@ function isAboutAccount(error: unknown): error is PlatformError {
   return error instanceof PlatformError && !['missing', 'rejected', 'duplicate'].includes(error.fault);
 }
 
-/** A message of a platform without the leading name of the account, for places that show the name already. */
+/** A message of a platform without the leading name of the account, for views that show the name themselves. */
 export function withoutName(message: string, name: string): string {
   return message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message;
 }

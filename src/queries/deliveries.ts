@@ -25,7 +25,7 @@ export function toDeliveryView(delivery: Delivery): DeliveryView {
     state,
     attempts,
     createdAt,
-    // Whose post it is stands where the number of a rule's firing does.
+    // Deliveries of posts have the name of the person as their occasion.
     ...(rule === POST_RULE && { by: delivery.occasion }),
     ...(state === 'pending' && delivery.since === undefined && delivery.dueAt > createdAt && { dueAt: delivery.dueAt }),
     ...(sentAt && { sentAt }),

@@ -8,8 +8,8 @@ import type { Rule } from '#src/rules/rule.ts';
 import { shownDelivery } from './deliveries.ts';
 import type { MessageOrigin, MessageExplanation } from './records.ts';
 
-/** As many as are kept of one outcome. */
-const KEPT = 50;
+/** The number of stored decisions of one outcome. */
+const MOST_DECISIONS = 50;
 const MOST_EPISODES = 1000;
 
 /** An account that deliveries go through. */
@@ -64,18 +64,18 @@ async function withDecision(origin: Origin, rules: readonly Rule[], store: Expla
   };
 }
 
-/** The decision behind a delivery, where it is kept; `while` looks at every poll and decides nothing. */
+/** The decision behind a delivery, if it is still stored. Steps in `while` run without a decision. */
 async function decisionOf(
   { rule, firing, episode, section }: Delivery,
   { decisions }: Pick<ExplainMessageOptions['store'], 'decisions'>,
 ): Promise<Decision | undefined> {
   if (section === 'while') return undefined;
   const outcome = section === 'finally' ? 'closed' : 'fired';
-  const { items } = await decisions.list({ rule, outcome, limit: KEPT });
+  const { items } = await decisions.list({ rule, outcome, limit: MOST_DECISIONS });
   return items.find((one) => (outcome === 'closed' ? one.episode === episode : one.details?.['firing'] === firing));
 }
 
-/** When the stream, the post, the clip of an episode began. */
+/** When the item of an episode began, for example its stream. */
 async function startOf(
   { rule, episode }: Delivery,
   { episodes }: Pick<ExplainMessageOptions['store'], 'episodes'>,

@@ -24,7 +24,7 @@ const EPISODES_SHOWN = 3;
 const DELIVERIES_SHOWN = 10;
 const MOST_COUNTED = 1000;
 
-/** Those that matter to who asks why come first. */
+/** The order of the outcomes: outcomes that explain a missing announcement come first. */
 const OUTCOMES: readonly Outcome[] = ['fired', 'refused', 'held', 'silent', 'failed', 'waiting', 'closed', 'quiet'];
 
 /** The stored data that explanations read. */
@@ -44,7 +44,7 @@ export interface ExplainRuleOptions {
   readonly nowMs: number;
 }
 
-/** What there is to know about one rule. */
+/** Collects everything that is known about one rule. */
 export async function explainRule(rule: Rule, { registry, accounts, billsOf, store, nowMs }: ExplainRuleOptions): Promise<Explanation> {
   const { memory, episodes, paused } = await store.ruleStates.load(rule.id);
   const lastSlotMs = (await store.ruleStates.lastSlots()).get(rule.id)?.slotMs;

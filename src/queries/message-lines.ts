@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { MessageTarget, MessagePreview, TextLength } from './preview-view.ts';
 
-/** What a step says as it would look where it ends up, line by line. */
+/** The lines of a message as its readers see them. */
 export function messageLines({
   text,
   isMarkdown,
@@ -15,18 +15,18 @@ export function messageLines({
   ];
 }
 
-/** Where a step says it, as `#live`. */
+/** The target of a message, as `#live`. */
 export function targetText(target: MessageTarget): string {
   if (target.kind === 'message') return `the message ${target.message}`;
   return `#${target.channel}${target.name === undefined ? '' : `, the message ${target.name}`}`;
 }
 
-/** How long a text is, as `text 78 of 300`. */
+/** The length of a text, as `text 78 of 300`. */
 export function lengthText({ path, length, most }: TextLength): string {
   return most === undefined ? `${path} ${length}, without a limit` : `${path} ${length} of ${most}`;
 }
 
-/** Markdown that was escaped shows without its backslashes. */
+/** Escaped Markdown without its backslashes. */
 function unescaped(text: string, isMarkdown: boolean): string {
   return isMarkdown ? text.replace(/\\([^\p{L}\p{N}\s])/gu, '$1') : text;
 }

@@ -1,5 +1,6 @@
 import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
 import { POST_RULE } from '#src/posting/posts.ts';
+import { errorsByFile } from '#src/registry/broken-files.ts';
 import type { RuleRegistry } from '#src/registry/rule-registry.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
@@ -55,5 +56,5 @@ export async function metricsOf({ decisions: decisionLog, deliveryLog, registry 
 
 /** The number of rule files with errors. */
 export function brokenFileCount({ diagnostics }: Pick<RuleSet, 'diagnostics'>): number {
-  return new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
+  return errorsByFile(diagnostics).size;
 }

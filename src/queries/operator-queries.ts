@@ -42,7 +42,7 @@ interface RuleDecisionQuery {
   readonly limit: number;
 }
 
-/** The data that operators read about the running process. Nothing here changes anything. */
+/** The data that operators read about the running process. */
 export interface OperatorQueries {
   /** All rules without errors; running rules first. */
   rules(): Promise<readonly KnownRule[]>;
@@ -67,7 +67,7 @@ export interface OperatorQueries {
   /** One delivery; undefined if it does not exist or is a member's post of another server. */
   delivery(id: string, server: string | undefined): Promise<ShownDelivery | undefined>;
   status(): Promise<Status>;
-  /** The origins of a message, by its id `channel/message` and the id of its server. */
+  /** Explains which deliveries made a message, by its id `channel/message` and the id of its server. */
   explainMessage(of: { readonly message: string; readonly server: string | undefined }): Promise<MessageExplanation>;
 }
 

@@ -8,30 +8,30 @@ import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { Fault } from '#src/errors.ts';
 import type { Rule } from '#src/rules/rule.ts';
 
-/** What a rule would say if what it watches were new right now. */
+/** The messages that a rule would send if its items were new now. */
 export interface PreviewView {
   readonly rule: Rule;
-  /** What was read; absent where the rule watches nothing. */
+  /** The poll; absent if the rule watches nothing. */
   readonly read?: ReadView | undefined;
   readonly scenarios: readonly ScenarioView[];
 }
 
 export interface ReadView {
-  /** Why nothing could be read, and whose fault it was. */
+  /** Why the poll failed, and the fault of the platform. */
   readonly failure?: string | undefined;
   readonly fault?: Fault | undefined;
   readonly count: number;
-  /** How many count, by `where` and `take`. */
+  /** The number of items after `where` and `take`. */
   readonly counted: number;
-  /** Whether nobody is there, and what follows is shown with somebody made up, whom `where` does not ask. */
+  /** Whether the list is empty and the scenarios use a sample item, for which `where` does not apply. */
   readonly isSample: boolean;
-  /** Some that `where` refuses, and why. */
+  /** Examples of items that `where` excludes, with the reason. */
   readonly excluded: readonly ({ readonly name: string } & Explained<Falsehood>)[];
 }
 
 /**
- * What happens in a scene: a change of an item, as an item of a list of that kind is called;
- * `slot`: a look, whatever changed; `time`: the time of a rule that watches nothing; `stays` and `ends`: what follows for an item.
+ * The event of a scenario: a change of an item, named by the kind of the list;
+ * `slot`: any poll; `time`: the slot of a rule that watches nothing; `stays` and `ends`: later polls of an item.
  */
 export type ScenarioKind =
   | 'goesLive'
@@ -50,73 +50,72 @@ export type ScenarioKind =
   | 'ends'
   | 'quietEnds';
 
-/** One thing that happens, and what the rule would do. */
+/** An event, and the steps that the rule would run. */
 export interface ScenarioView {
   readonly kind: ScenarioKind;
-  /** To whom; absent where it is about several, or about the time. */
+  /** The name of the item; absent for several items and for `time`. */
   readonly name?: string | undefined;
-  /** Why nothing would be done. */
+  /** Why the rule would run no step. */
   readonly suppression?: Explained<Reason | NotBeyond> | undefined;
   readonly steps: readonly StepView[];
 }
 
-/** None of the items has a field beyond its line now. */
+/** No item has a value beyond the line of a number now. */
 export type NotBeyond =
   | { readonly kind: 'notAbove'; readonly field: string; readonly line: number }
   | { readonly kind: 'notBelow'; readonly field: string; readonly line: number };
 
 export interface StepView {
-  /** Its id, or its place in English. */
+  /** Its id, or its position in English. */
   readonly name: string;
   readonly position: StepPosition;
   readonly do: string;
   readonly account: string;
-  /** How long after the firing; as text in English. */
+  /** The delay after the firing, also as text in English. */
   readonly after?: { readonly ms: number; readonly text: string } | undefined;
-  /** Why it is skipped or cannot be done. */
+  /** Why the step is skipped or fails. */
   readonly notRun?: ({ readonly kind: 'skipped' | 'failed' } & Explained<DeliveryReason>) | undefined;
-  /** Whether it only asks, which was really done. */
+  /** Whether the step only reads. The preview runs such steps. */
   readonly reads: boolean;
   readonly remarks: readonly StepRemark[];
-  /** Each message, post or call. */
+  /** The messages, posts or calls of the step. */
   readonly messages: readonly MessagePreview[];
 }
 
-/** A text was cut, nothing can be written where it would stand, or a file that goes with it cannot be sent. */
+/** A remark: a text is shortened, a channel is not accessible, or a file cannot be sent. */
 export type StepRemark =
   | { readonly kind: 'cut'; readonly detail: string }
   | { readonly kind: 'closed'; readonly channel: string; readonly error: string }
   | { readonly kind: 'file'; readonly path: string; readonly error: string }
-  /** It is sent without a part, or, if it is strict, fails. */
+  /** The message is sent without a part, or, if `strict`, fails. */
   | { readonly kind: 'without'; readonly omission: Omission; readonly strict: boolean };
 
 export interface MessagePreview {
-  /** Where it goes. */
+  /** The channel, or the message that the step edits. */
   readonly target?: MessageTarget | undefined;
-  /** What it says. */
   readonly text?: string | undefined;
-  /** Whether the text is Markdown there; what is foreign in it is escaped. */
+  /** Whether the platform renders the text as Markdown. Untrusted parts of such a text are escaped. */
   readonly isMarkdown: boolean;
   readonly embed?: JsonObject | undefined;
-  /** What else is said to the platform. */
+  /** The other parameters of the call. */
   readonly others: readonly (readonly [string, Json | undefined])[];
-  /** How long the texts are that people read. */
+  /** The lengths of the visible texts. */
   readonly lengths: readonly TextLength[];
-  /** Who would be pinged; absent where nobody can be. */
+  /** The people and roles that it pings; absent if it cannot ping. */
   readonly pings?: readonly string[] | undefined;
-  /** Names in it that call nobody there. */
+  /** Names in the text that do not notify anyone on the platform. */
   readonly onlyText?: readonly string[] | undefined;
 }
 
 export type MessageTarget =
-  | { readonly kind: 'channel'; readonly channel: string; /** Of a standing message. */ readonly name?: string | undefined }
+  | { readonly kind: 'channel'; readonly channel: string; /** The name of a standing message. */ readonly name?: string | undefined }
   | { readonly kind: 'message'; readonly message: string };
 
 export interface TextLength {
   /** As `embed.title`. */
   readonly path: string;
   readonly length: number;
-  /** How long it may be; absent: as long as it likes. */
+  /** The limit; absent if there is none. */
   readonly most?: number | undefined;
 }
 

@@ -1,22 +1,22 @@
 import type { DiscordStatus, Readiness } from './records.ts';
 
-/** So many rules are named. */
+/** The largest number of rules that the message names. */
 const NAMED = 3;
-/** How long a lost connection to Discord may take to come back: rules run without it. */
+/** The time to restore a lost connection to Discord before Fanfare is not ready. Rules run without the connection. */
 const RESTORE_MS = 2 * 60_000;
 
 export interface ReadinessOptions {
   readonly discord: DiscordStatus;
-  /** Why Discord refuses the token at requests, if it does. */
+  /** Why Discord rejects requests with the token; absent if it does not. */
   readonly refusal?: string | undefined;
-  /** The rules that cannot be run. */
+  /** The rules whose last slot failed. */
   readonly stuck: readonly string[];
-  /** How many rules are on. */
+  /** The number of running rules. */
   readonly running: number;
   readonly nowMs: number;
 }
 
-/** Whether what is decided goes out, and what is in its way. */
+/** Whether Fanfare can run rules and deliver announcements, with the obstacle if there is one. */
 export function readinessOf({ discord, refusal, stuck, running, nowMs }: ReadinessOptions): Readiness {
   const { state, problem, lostAtMs } = discord;
   if (state === 'connecting') return { ready: false, why: problem ?? 'Discord is not connected yet' };

@@ -15,63 +15,63 @@ export type { DeliveryReason } from '#src/delivery/reason.ts';
 export type { Listing } from '#src/operation/listing.ts';
 
 export interface UndeliveredView {
-  /** In the last 24 hours. */
+  /** The failed deliveries of the last 24 hours. */
   readonly failed: number;
-  /** Of any age: each waits for the operator. */
+  /** The unknown deliveries of any age. Each waits for an operator. */
   readonly unknown: number;
 }
 
 export interface Readiness {
   readonly ready: boolean;
-  /** What it waits for, or what is wrong. */
+  /** The obstacle or the error. */
   readonly why?: string | undefined;
 }
 
-/** An account that Fanfare uses, and how it is. */
+/** An account of the configuration, with its state. */
 export interface AccountView {
   readonly name: string;
   readonly platform: string;
   readonly role: 'streaming' | 'social' | 'chat' | 'assistant';
-  /** Whether the sandbox plays it. */
+  /** Whether the sandbox simulates it. */
   readonly sandbox: boolean;
   readonly state: 'connected' | 'connecting' | 'failed';
-  /** What is wrong, and what would cure it. */
+  /** The error and its remedy. */
   readonly problem?: string | undefined;
-  /** Whose fault that is, where its platform said so. */
+  /** The fault of the last failed request. */
   readonly fault?: Fault | undefined;
 }
 
-/** A rule, or a rule file that could not be used. */
+/** A rule, or a rule file with errors. */
 export interface RuleView {
-  /** The rule's id; of a file that could not be read, the file's name. */
+  /** The id of the rule, or the name of a file with errors. */
   readonly id: string;
   readonly about?: string | undefined;
   readonly file: string;
-  /** What its author wrote. */
+  /** The value of `enabled` in the file. */
   readonly enabled: boolean | 'sandbox';
-  /** Whether it runs; one with errors may still run as it was before them. */
+  /** Whether it runs. If its file has errors, its last version without errors may run. */
   readonly on: boolean;
-  /** It runs, and says nothing before the operator resumes it. */
+  /** The pause of a running rule. */
   readonly paused?: PauseView | undefined;
-  /** In words, as `every 10s`. */
+  /** The schedule as text, as `every 10s`. */
   readonly schedule?: string | undefined;
   readonly nextRunAt?: Date | undefined;
   readonly lastDecision?: DecisionView | undefined;
-  /** How many deliveries of the last decision failed or are unknown. */
+  /** The number of failed and unknown deliveries of the last decision. */
   readonly lastUndelivered?: number | undefined;
-  /** How many of its deliveries did not arrive. */
+  /** The numbers of failed and unknown deliveries. */
   readonly undelivered?: UndeliveredView | undefined;
   readonly problems: readonly Diagnostic[];
 }
 
-/** Since when a rule says nothing. */
+/** The pause of a rule. */
 export interface PauseView {
   readonly at: Date;
-  /** Who paused it; absent: its fuse blew. */
+  /** The operator who paused it; absent if its fuse blew. */
   readonly by?: string | undefined;
 }
 
-/** What a rule decided, and why. */
+/** A decision of a rule. */
 export interface DecisionView {
   readonly rule: string;
   readonly at: Date;
@@ -85,14 +85,14 @@ export interface DecisionView {
   readonly details?: JsonObject | undefined;
 }
 
-/** One step through one account, and how far it is. */
+/** One step through one account, with its state. */
 export interface DeliveryView {
   readonly id: string;
   readonly rule: string;
-  /** The person who posted it; absent: a rule did. */
+  /** The person who posted it; absent for deliveries of rules. */
   readonly by?: string | undefined;
   readonly episode: string;
-  /** Its name, or its place in the list. */
+  /** The id of the step, or its position in the list. */
   readonly step: string;
   /** The verb, as `discord.send`. */
   readonly do: string;
@@ -100,25 +100,22 @@ export interface DeliveryView {
   readonly state: DeliveryState;
   readonly attempts: number;
   readonly createdAt: Date;
-  /** How many edits of the same card it stands for; absent: it stands for itself. */
+  /** The number of edits of the same card that this entry combines; absent for one delivery. */
   readonly edits?: number | undefined;
-  /** When its time comes; absent: that is not to come. */
+  /** When it is due; absent if it is not scheduled for later. */
   readonly dueAt?: Date | undefined;
   readonly sentAt?: Date | undefined;
-  /** What the platform answered. */
+  /** The answer of the platform. */
   readonly result?: Json | undefined;
-  /** Why it failed or was skipped, or why nobody knows. */
+  /** Why it failed, was skipped, or is unknown. */
   readonly error?: string | undefined;
   /** The data of `error` if Fanfare decided it. Not part of the API. */
   readonly reason?: DeliveryReason | undefined;
-  /** The parts that it was sent without, and why. */
+  /** The omitted parts, with reasons. */
   readonly omitted?: readonly Omission[] | undefined;
 }
 
-/**
- * Something changed. Where no item is named, the whole of its kind is to be read again;
- * `accounts` stands for readiness, too.
- */
+/** A change. An event without an item means that the list of its kind changed; `accounts` includes readiness. */
 export type ViewEvent =
   | { readonly kind: 'delivery'; readonly item: DeliveryView }
   | { readonly kind: 'decision'; readonly item: DecisionView }
@@ -126,31 +123,31 @@ export type ViewEvent =
 
 export type EventKind = ViewEvent['kind'];
 
-/** A rule as it can be chosen. */
+/** A rule in a list of choices. */
 export interface KnownRule {
   readonly id: string;
-  /** As its author wrote it: the instances of a rule share it. */
+  /** The name in the file, which all instances of the rule share. */
   readonly name: string;
   readonly on: boolean;
   readonly paused: boolean;
 }
 
-/** An item and what was decided about it last. */
+/** An item with the last decision about it. */
 export interface DecidedItem extends Pick<Decision, 'message' | 'reason'> {
   readonly key: string;
 }
 
 export interface RuleExplanation extends Explanation {
-  /** When the quiet hours end, where it is quiet now. */
+  /** When the current quiet hours end; absent outside quiet hours. */
   readonly quietUntil?: Date | undefined;
 }
 
-/** A delivery with where its step stands. */
+/** A delivery with the position of its step. */
 export interface ShownDelivery extends Delivery {
   readonly position: StepPosition;
-  /** Who had it posted, where no rule did. */
+  /** The person who posted it; absent for deliveries of rules. */
   readonly postedBy?: string | undefined;
-  /** How many kept edits of one card it stands for, where it is the last of several. */
+  /** The number of edits of one card, if this is the last of several. */
   readonly times?: number | undefined;
 }
 
@@ -159,38 +156,38 @@ export interface DeliveryList {
   readonly more: boolean;
 }
 
-/** How the program is. */
+/** The status of the running process. */
 export interface Status {
   readonly accounts: readonly AccountView[];
   readonly rules: { readonly on: number; readonly paused: number; readonly broken: number };
   readonly deliveries: { readonly open: number; readonly failed: number; readonly unknown: number };
-  /** How long the last deliveries took from the slot until they were there, in milliseconds. */
+  /** The delays of the last deliveries from slot to receipt, in milliseconds. */
   readonly lagsMs: readonly number[];
   readonly memoryBytes: number;
-  /** Whether commands come over the gateway, or over HTTP alone. */
+  /** Whether commands arrive over the gateway; false if they arrive over HTTP only. */
   readonly hasGateway: boolean;
   readonly startedAt: Date;
   readonly version: string;
 }
 
-/** What is known of a message. */
+/** Explains where a message comes from. */
 export interface MessageExplanation {
-  /** What made and changed it, in this order; none: no rule wrote it, or that is not known any more. */
+  /** The deliveries that made and changed it, in order; empty if no rule wrote it or nothing is stored. */
   readonly origins: readonly MessageOrigin[];
-  /** Whether it is an answer of the assistant. */
+  /** Whether the assistant wrote it. */
   readonly isAnswer: boolean;
 }
 
 /** One delivery that made or changed a message. */
 export interface MessageOrigin extends Omit<Origin, 'delivery'> {
   readonly delivery: ShownDelivery;
-  /** What decided it; absent: it is not kept any more, or nothing was decided, as by `while`. */
+  /** The decision; absent if it is no longer stored, or for steps in `while`. */
   readonly decision?: Decision | undefined;
-  /** When what it tells of began, where that is known. */
+  /** When its item began, if known. */
   readonly startedAt?: Date | undefined;
 }
 
-/** A figure about the running process, with one sample for each combination of labels. */
+/** A metric of the running process, with one sample for each combination of labels. */
 export interface Metric {
   /** As `fanfare_deliveries_total`. */
   readonly name: string;

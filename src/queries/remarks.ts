@@ -5,22 +5,22 @@ import type { Quiet, Rule } from '#src/rules/rule.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 
 const NAMED = 3;
-/** How long a clock that was set back is shown. */
+/** The time for which a clock change is shown. */
 const SHOWN_MS = 7 * 86_400_000;
-/** A slot that follows another within the same millisecond is one later. */
+/** A slot can be a few milliseconds in the future, because two slots never share one. */
 const AHEAD_MS = 1_000;
 
 interface RuleSituation {
   readonly memory: RuleMemory;
   readonly paused: PausedBy | undefined;
-  /** What people call who is known by a key. */
+  /** The display names of items, by key. */
   readonly names: ReadonlyMap<string, string>;
-  /** Absent: the rule never ran. */
+  /** Absent if the rule never ran. */
   readonly lastSlotMs?: number | undefined;
   readonly nowMs: number;
 }
 
-/** What holds a rule back at a moment, or might: a pause, fuse, quiet hours, cooldown. */
+/** The states that suppress announcements of a rule, or could: clock, pause, fuse, quiet hours and cooldown. */
 export function remarksOn(rule: Rule, situation: RuleSituation): readonly Remark[] {
   return [
     ...clockRemark(situation),

@@ -1,42 +1,42 @@
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleViews } from './preview-view.ts';
 
-/** What a rule as its file is now would have done with what was really seen. */
+/** A simulation of the current version of a rule with the recorded polls, compared with the deliveries of that time. */
 export interface ReplayView {
   readonly rule: Rule;
-  /** The zone that its author lives by. */
+  /** The time zone of the rule. */
   readonly timezone: string;
   readonly since: Date;
-  /** When it looked first and last, and whether it knows what was there before; absent: nothing was recorded of what it watches. */
+  /** The simulated slots. `isWarm`: the simulation started earlier, so it knows the list before. Absent if no poll was recorded. */
   readonly slots?: { readonly count: number; readonly first: Date; readonly last: Date; readonly isWarm: boolean } | undefined;
-  /** When its fuse would have blown, and how much it allows, as `30 in 1h`: from then on it would have said nothing. */
+  /** When its fuse would have blown, and the limit, as `30 in 1h`. The simulated rule announces nothing after that. */
   readonly blown?: { readonly at: Date; readonly most: string } | undefined;
-  /** The oldest trace of it, where that is later than the first look: before, it may not have run. */
+  /** The oldest trace of the rule, if it is later than the first slot. The rule may not have run before. */
   readonly knownSince?: Date | undefined;
-  /** Names that it asks for and that were never asked for: of them nothing is known. */
+  /** Names in the rule that no recorded poll contains. */
   readonly missingNames: readonly string[];
-  /** In the order of time, without the edits while something lasts. */
+  /** In the order of time, without the steps of `while`. */
   readonly events: readonly ReplayEvent[];
   readonly edits: Counts;
 }
 
 /**
- * One thing that would have been said, or that was:
- * - `same`: it was said, word for word; - `other`: it was said in other words;
- * - `more`: it would have been said, and was not; - `fewer`: it was said, and would not have been;
- * - `early`: it would have been said, and nothing is kept of the rule that early.
+ * An expected or actual message:
+ * - `same`: both have the same text; - `other`: the texts differ;
+ * - `more`: only the simulation sends it; - `fewer`: only the running rule sent it;
+ * - `early`: the simulation sends it before the oldest trace of the rule.
  */
 export interface ReplayEvent {
   readonly kind: 'same' | 'other' | 'more' | 'fewer' | 'early';
   readonly at: Date;
   readonly about: string;
-  /** Its name or its place. */
+  /** The id of the step, or its position. */
   readonly step: string;
   readonly do: string;
   readonly account: string;
   readonly expected?: readonly string[] | undefined;
   readonly actual?: readonly string[] | undefined;
-  /** Why it could not be said. */
+  /** Why the step would fail. */
   readonly failure?: string | undefined;
 }
 

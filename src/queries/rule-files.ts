@@ -2,13 +2,13 @@ import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { CaseMessages } from '#src/rules/testing/format-case.ts';
 
-/** The rules of an installation, as the commands look at them; the app fills it. */
+/** The rule files of an installation. */
 export interface RuleFiles {
-  /** The rules in the named files and folders, or all rules, with everything that is wrong with them. */
+  /** Loads the rules in the named files and folders, or all rules, with their diagnostics. */
   load(
     paths: readonly string[],
   ): Promise<{ readonly rules: readonly Rule[]; readonly diagnostics: readonly Diagnostic[]; readonly files: number }>;
-  /** The tests beside the rules in the named files and folders, or beside all rules. */
+  /** Runs the tests beside the rules in the named files and folders, or beside all rules. */
   runTests(paths: readonly string[]): Promise<TestRun>;
   /** The JSON Schema of a rule file. */
   schema(): object;
@@ -19,7 +19,7 @@ export interface TestRun {
   readonly diagnostics: readonly Diagnostic[];
   /** Rules without a test beside them. */
   readonly untested: readonly string[];
-  /** Those of one rule stand together. */
+  /** Grouped by rule. */
   readonly cases: readonly RanCase[];
 }
 

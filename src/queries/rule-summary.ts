@@ -46,7 +46,7 @@ export function summarizeRule({ accounts, isOn, nowMs }: SummaryOptions): Summar
   };
 }
 
-/** As `discord.send (discord) → live`. */
+/** A step as `discord.send (discord) → #live`. */
 function stepText({ do: verb, as, with: params }: Step): string {
   const { channel } = params;
   const where = typeof channel === 'string' ? ` → #${channel.replace(/^#/u, '')}` : '';

@@ -47,7 +47,7 @@ export async function ruleView(
   };
 }
 
-/** The rule files of which no rule could be made. */
+/** The files with errors that have no loaded rule. */
 export function brokenViews({ now: { rules, diagnostics: problems } }: RuleRegistry): readonly RuleView[] {
   const out = Map.groupBy(problems, ({ file }) => file);
   for (const { file } of rules) out.delete(file);
@@ -58,7 +58,7 @@ function fileOut([file, problems]: readonly [string, readonly Diagnostic[]]): Ru
   return { id: basename(file), file, enabled: true, on: false, problems };
 }
 
-/** The sum of what did not arrive. */
+/** The numbers of failed and unknown deliveries. */
 export function undeliveredView(all: readonly Undelivered[]): UndeliveredView {
   const sum = (wanted: Undelivered['state']): number => all.reduce((total, { state, count }) => total + (state === wanted ? count : 0), 0);
   return { failed: sum('failed'), unknown: sum('unknown') };

@@ -1,13 +1,13 @@
-/** Something that was looked up, so that it can be looked up again. */
+/** A look-up command, stored to run it again. */
 export interface SavedView {
   readonly command: string;
-  /** In the words of the command. */
+  /** The options as the command encodes them. */
   readonly options: string;
 }
 
-/** What buttons have no room for, under short ids: kept for 30 days from its last use, and the latest 5000. */
+/** Look-ups that are too long for the id of a button, under short ids. Retention: 30 days after the last use, at most 5000. */
 export interface SavedViews {
-  /** Its id, the same for the same view. */
+  /** Stores a view and resolves with its id. Equal views have the same id. */
   keep(view: SavedView): Promise<string>;
   find(id: string): Promise<SavedView | undefined>;
 }

@@ -5,9 +5,9 @@ import { readDocument } from '#src/rules/document/read-document.ts';
 import { RuleFile } from '#src/rules/grammar/rule-file.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
 
-/** More differences nobody reads in one line. */
+/** The largest number of differences in one line. */
 const MOST_SHOWN = 6;
-/** A longer value is only named. */
+/** The text omits longer values. */
 const LONGEST_SHOWN = 40;
 
 interface Difference {
@@ -16,7 +16,7 @@ interface Difference {
   readonly after: Json | undefined;
 }
 
-/** What an edit changed, in one line: `when.take 5 → 3, text of then[0]`. */
+/** Describes an edit in one line: `when.take 5 → 3, text of then[0]`. */
 export function describeEdit(before: string, after: string): string {
   const found = differences(valueOf(before), valueOf(after), []);
   if (found.length === 0) return 'nothing that it does';
@@ -24,7 +24,7 @@ export function describeEdit(before: string, after: string): string {
   return [...shown, ...(found.length > MOST_SHOWN ? [`${found.length - MOST_SHOWN} more`] : [])].join(', ');
 }
 
-/** A rule file that was checked, as plain values. */
+/** A valid rule file as plain values. */
 function valueOf(source: string): Json | undefined {
   const document = readDocument(source, new Report('', source));
   return document && plainValue(document, [], shapeOf(RuleFile));
@@ -42,7 +42,7 @@ function differences(before: Json | undefined, after: Json | undefined, path: Pa
   return [...names].flatMap((name) => differences(old.get(name), now.get(name), [...path, name]));
 }
 
-/** The elements of a list by what one would call them: a step by its place, a value of `each` by its name. */
+/** The elements of a list by name: a step by its index, a value of `each` by its id. */
 function named(list: readonly Json[], [section]: Path): ReadonlyMap<string | number, Json> {
   return new Map(list.map((one, index) => [section === 'each' ? nameOf(one) : index, one]));
 }
@@ -59,7 +59,7 @@ function describe({ path, before, after }: Difference): string {
   return isShort(before) && isShort(after) ? `${name} ${show(before)} → ${show(after)}` : name;
 }
 
-/** Of a parameter its name and its step: `text of then[0]`. */
+/** The path of a value. A parameter has its name and its step: `text of then[0]`. */
 function placeOf(path: Path): string {
   const [section, index, key, ...rest] = path;
   const isParameter = typeof index === 'number' && key === 'with' && rest.length > 0;

@@ -9,28 +9,28 @@ export interface PlatformState {
   readonly deliveryLog: Pick<DeliveryLog, 'list'>;
 }
 
-/** More than this nobody counts one by one. */
+/** The largest number of episodes and deliveries that are counted. */
 const MOST_COUNTED = 1000;
-/** So many are named. */
+/** The largest number of cards that the text names. */
 const MOST_NAMED = 3;
 
-/** What stands on platforms and would still be edited and closed, of one rule. */
+/** The messages and other effects of a rule that open episodes would still edit or close. */
 export interface OpenCards {
   readonly count: number;
-  /** How many open episodes have something else to be ended, as a role that was given. */
+  /** The number of open episodes with another effect, for example a role. */
   readonly others: number;
-  /** Where some of them are. */
+  /** The addresses of some cards. */
   readonly named: readonly string[];
 }
 
 const NONE: OpenCards = { count: 0, others: 0, named: [] };
 
-/** The messages of episodes that are open, of one rule or of one instance of it. */
+/** Finds the open cards of a rule or of one instance. */
 export async function openCards(
   { id: rule, while: lasting, finally: last }: Rule,
   { episodes, deliveryLog }: PlatformState,
 ): Promise<OpenCards> {
-  // Nothing of it would be edited or closed.
+  // Without `while` and `finally`, the rule never edits or closes a card.
   if (lasting.length + last.length === 0) return NONE;
   const open = await episodes.list({ rule, sinceMs: Number.MAX_SAFE_INTEGER, limit: MOST_COUNTED });
   const announced = new Map(open.filter((episode) => episode.rule === rule && episode.spoke).map(({ id, key }) => [id, key]));
@@ -44,7 +44,7 @@ export async function openCards(
   return { count: standing.length, others, named: standing.slice(0, MOST_NAMED).map(([id, key]) => placeOf(cards.get(id)) ?? key) };
 }
 
-/** Open cards of several instances together. */
+/** The sum of the open cards of several instances. */
 export function mergeOpenCards(all: readonly OpenCards[]): OpenCards {
   return {
     count: all.reduce((sum, { count }) => sum + count, 0),

@@ -2,18 +2,19 @@ import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
+import { errorsByFile } from './broken-files.ts';
 import { describeEdit } from './describe-edit.ts';
 import { cardsText, openCards, mergeOpenCards, type OpenCards, type PlatformState } from './open-cards.ts';
 import type { ReloadPlan, RuleChange } from './plan-reload.ts';
 
-/** Of more changes at once it is only told which rules they are of. */
+/** With more changes at once, the lines only name the edited rules. */
 const MOST_DESCRIBED = 100;
-/** How many instances are named. */
+/** The largest number of instances that a line names. */
 const MOST_NAMED = 5;
 
-/** One line about one rule. */
+/** A line about a change of one rule. */
 export interface PlanLine {
-  /** `+` new, `~` changed, `-` gone, `!` not usable as it is now. */
+  /** `+` new, `~` changed, `-` deleted, `!` error or warning. */
   readonly symbol: '+' | '~' | '-' | '!';
   readonly text: string;
 }
@@ -25,7 +26,7 @@ interface WarningsOptions {
   readonly changed: ReadonlySet<string>;
 }
 
-/** What a reload changes, one line a rule; it has to be asked before it is done. */
+/** Describes a reload, with one line for each rule. Call it before the reload, because the reload closes cards. */
 export async function planLines(
   { changes, closeOut }: Pick<ReloadPlan, 'changes' | 'closeOut'>,
   kept: PlatformState,
@@ -33,19 +34,15 @@ export async function planLines(
   const lines: PlanLine[] = [];
   for (const change of changes) {
     lines.push(...(await linesOf(change, { closeOut, kept, isBrief: changes.length > MOST_DESCRIBED })));
-    // Of very many changes nobody shall be kept waiting.
+    // Many changes must not block other work of the process.
     await nextLoop();
   }
   return lines;
 }
 
-/** What is wrong with the files that cannot be used, one line each, by file. */
+/** One line for each file with errors, by file. */
 export function problemLines({ diagnostics, asBefore }: Pick<RuleSet, 'diagnostics' | 'asBefore'>): ReadonlyMap<string, PlanLine> {
-  const errors = Map.groupBy(
-    diagnostics.filter(({ severity }) => severity === 'error'),
-    ({ file }) => file,
-  );
-  const lines = [...errors].map(([file, [first, ...others]]): readonly [string, PlanLine] => {
+  const lines = [...errorsByFile(diagnostics)].map(([file, [first, ...others]]): readonly [string, PlanLine] => {
     const more = others.length > 0 ? ` (and ${others.length} more: fanfare check ${file})` : '';
     const outcome = asBefore.has(file) ? 'goes on as before' : 'does not run';
     return [file, { symbol: '!', text: `${first ? problemText(first) : file}${more}; ${outcome}` }];
@@ -53,7 +50,7 @@ export function problemLines({ diagnostics, asBefore }: Pick<RuleSet, 'diagnosti
   return new Map(lines);
 }
 
-/** What may be wrong with files that changed and was not said of them before, one line each. */
+/** One line for each new warning of a changed file. */
 export function warningLines({ before, after, changed }: WarningsOptions): readonly PlanLine[] {
   const known = new Set(before.diagnostics.map(({ file, message }) => JSON.stringify([file, message])));
   return after.diagnostics
@@ -96,7 +93,7 @@ function lineOfEnded(id: string, cards: OpenCards): PlanLine {
   return { symbol: '-', text: `${id}${cards.count > 0 ? ` (${cardsText(cards)}, closed now)` : ''}` };
 }
 
-/** The names of steps that are no more, where open episodes have their results. */
+/** A warning if an edit removed steps whose results open episodes need. */
 async function lostResults(
   { name, before, after }: Extract<RuleChange, { kind: 'changed' }>,
   kept: PlatformState,

@@ -2,23 +2,23 @@ import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
 
-/** What became of one rule, all its instances together. */
+/** The change of one rule with all its instances. */
 export type RuleChange =
   | { readonly kind: 'new'; readonly name: string; readonly after: CheckedFile }
   | { readonly kind: 'changed'; readonly name: string; readonly before: CheckedFile; readonly after: CheckedFile }
   | { readonly kind: 'deleted'; readonly name: string; readonly before: CheckedFile };
 
-/** What a reload has to do; whatever is in none of the lists is not touched. */
+/** The work of a reload. Rules in none of the lists stay unchanged. */
 export interface ReloadPlan {
-  /** In the order of their names. */
+  /** In the order of the names. */
   readonly changes: readonly RuleChange[];
-  /** New, changed or switched on. */
+  /** New and changed rules, and rules that are now on. */
   readonly put: readonly Rule[];
-  /** Switched off: nothing of them closes. */
+  /** Rules that are now off. Their episodes stay open. */
   readonly drop: readonly Rule[];
-  /** Instances whose value of `each` is gone, as they were: they end with their `finally`. */
+  /** The previous versions of instances whose value of `each` is gone. Their episodes close with `finally`. */
   readonly closeOut: readonly Rule[];
-  /** Of rules that are no more, as they were. */
+  /** The previous versions of deleted rules. */
   readonly retire: readonly Rule[];
 }
 
@@ -28,7 +28,7 @@ export interface PlanReloadOptions {
   readonly isOn: (rule: Rule) => boolean;
 }
 
-/** What it takes to go on with other rules. */
+/** Compares two rule sets and plans the reload. */
 export function planReload({ before, after, isOn }: PlanReloadOptions): ReloadPlan {
   const [had, has] = [byId(before.rules), byId(after.rules)];
   const running = new Set(after.rules.filter(isOn).map(({ name }) => name));

@@ -13,59 +13,59 @@ import type { RuleRegistry } from './rule-registry.ts';
 import { createSourceSaver } from './save-sources.ts';
 import { planLines, problemLines, warningLines, type PlanLine } from './plan-lines.ts';
 
-/** A file that is gone may be about to come back: some editors write so. */
+/** Some editors delete a file before they write it again, so a missing file is read once more after this time. */
 const GONE_AFTER_MS = 500;
 
 export interface ReloadsOptions {
   readonly registry: RuleRegistry;
   readonly scheduler: Pick<Scheduler, 'apply' | 'closeOut'>;
   readonly store: PlatformState & { readonly ruleStates: Pick<RuleStates, 'retire'>; readonly ruleSources: RuleSources };
-  /** Told when a rule ended that may have left something to close, as a question with its buttons. */
+  /** Called after a rule ended that may have left something to close, for example a question with buttons. */
   readonly onRetired: () => void;
-  /** Told when the rules are others than before, or something else is wrong with them. */
+  /** Called after the rules or their errors changed. */
   readonly onChange: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Goes on with the rules as their files are, while everything runs. */
+/** Reloads the rule files while Fanfare runs. */
 export interface Reloads {
-  /** Does what a reload would have done for what changed while the program did not run. */
+  /** Applies the changes that were made while Fanfare was stopped. */
   readonly begin: () => Promise<void>;
-  /** Looks at the files again; true: something changed. What was asked for while one was at work is done by one more. */
+  /** Reads the files again; resolves with true if something changed. Reloads run one after the other. */
   readonly reload: () => Promise<boolean>;
-  /** Resolves when nothing of it is under way any more. */
+  /** Resolves when no reload and no ending rule is in progress. */
   readonly settled: () => Promise<void>;
 }
 
-/** Reloads of the rules in `registry`. */
+/** Creates the reloads of the rules in `registry`. */
 export function createReloads({ registry, scheduler, store, onRetired, onChange, clock, log }: ReloadsOptions): Reloads {
   const sources = createSourceSaver(store.ruleSources, registry);
-  /** What is still to be done for rules that end, by id: it waits for the slot at which they may be at work. */
+  /** The work for ending rules, by id. It waits for the running slot of the rule. */
   const endings = new Map<string, Promise<void>>();
-  /** What is wrong with files, as it was said last. */
+  /** The logged errors, by file. */
   let loggedProblems: ReadonlyMap<string, PlanLine> = new Map();
-  /** Whether the scheduler lacks something that it was to take up. */
+  /** Whether the scheduler missed a change, because it failed. */
   let isBehind = false;
-  /** Whether the folder cannot be read. */
+  /** Whether the last read of the folder failed. */
   let isBlind = false;
   let putting: Promise<unknown> = Promise.resolve();
   let lastReload: Promise<unknown> = Promise.resolve();
 
   function logLine({ symbol, text }: PlanLine): void {
-    // What a file says stays in its line.
+    // Text from a file must not start a new log line.
     const line = `${symbol} ${text.replace(/\p{Cc}/gu, '\uFFFD')}`;
     if (symbol === '!') log.warn({}, line);
     else log.info({}, line);
   }
 
-  /** Ends a rule behind whatever else is still done for it. */
+  /** Runs work for an ending rule after its earlier work. */
   function follow({ id }: Rule, work: () => Promise<void>): void {
     const ending = (endings.get(id) ?? Promise.resolve())
       .then(work)
       .catch((error: unknown) => {
         sources.stop();
-        log.error({ rule: id, error }, 'a rule that is no more could not be ended; the next start tries again');
+        log.error({ rule: id, error }, 'a deleted rule could not be ended; the next start tries again');
       })
       .finally(() => endings.get(id) === ending && endings.delete(id));
     endings.set(id, ending);
@@ -73,12 +73,12 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
 
   async function closeOut(rule: Rule): Promise<void> {
     const isClosed = await scheduler.closeOut(rule, closeEpisodes);
-    if (!isClosed) throw new Error('something else was committed for it at the same time');
+    if (!isClosed) throw new Error('another process committed for the rule at the same time');
   }
 
   async function retire({ id }: Rule): Promise<void> {
     await scheduler.apply({ put: [], drop: [id] });
-    // It may be back by now.
+    // The rule may exist again by now.
     if (registry.now.rules.some((rule) => rule.id === id)) return;
     await store.ruleStates.retire(id);
     onRetired();
@@ -89,11 +89,11 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
       await scheduler.apply({ put: rules, drop: drop.map(({ id }) => id) });
     } catch (error) {
       isBehind = true;
-      log.error({ error }, 'rules that changed could not be taken up; the next look at the files tries again');
+      log.error({ error }, 'changed rules could not be applied; the next reload tries again');
     }
   }
 
-  /** Begins all of it; what waits for a rule at work keeps nobody else waiting. */
+  /** Starts all work of a plan. Work that waits for a running rule does not delay other rules. */
   function apply(plan: ReloadPlan): void {
     const [after, now] = split(plan.put, ({ id }) => endings.has(id));
     if (now.length + plan.drop.length > 0) putting = Promise.all([putting, put(now, plan.drop)]);
@@ -108,10 +108,10 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     for (const rule of plan.retire) follow(rule, () => retire(rule));
     void Promise.all(endings.values())
       .then(() => (endings.size === 0 ? sources.save() : undefined))
-      .catch((error: unknown) => log.error({ error }, 'the rules as they are now could not be kept for the next start'));
+      .catch((error: unknown) => log.error({ error }, 'the rules could not be stored for the next start'));
   }
 
-  /** Says what is wrong with files and was not said before, and what is right again. */
+  /** Logs new errors of files, and files without errors again. Returns whether it logged a change. */
   function logProblems(set: RuleSet, changed: ReadonlySet<string>): boolean {
     const now = problemLines(set);
     const fresh = [...now].filter(([file, { text }]) => loggedProblems.get(file)?.text !== text);
@@ -155,10 +155,10 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
       next(async () => {
         const { stored, now, isOn } = registry;
         const plan = planReload({ before: stored, after: now, isOn });
-        // Of a first start all rules are new.
+        // At the first start, all rules are new, so their lines are left out.
         if (stored.inForce.size > 0) for (const line of await planLines(plan, store)) logLine(line);
         loggedProblems = problemLines(now);
-        // The scheduler began with all that run.
+        // The scheduler already started with the running rules.
         apply({ ...plan, put: [], drop: [] });
       }),
 
@@ -169,8 +169,8 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
           isBlind = false;
           return isOther;
         } catch (error) {
-          if (!(error instanceof ConfigError)) log.error({ error }, 'the rules could not be looked at; the next look tries again');
-          else if (!isBlind) log.warn({ file: error.file, why: error.hint }, 'the rules cannot be read: all go on as before');
+          if (!(error instanceof ConfigError)) log.error({ error }, 'the rules could not be read; the next reload tries again');
+          else if (!isBlind) log.warn({ file: error.file, why: error.hint }, 'the rules cannot be read: all rules keep running');
           isBlind ||= error instanceof ConfigError;
           return false;
         }

@@ -20,22 +20,22 @@ export interface RuleRegistryOptions {
   readonly nowMs: () => number;
 }
 
-/** The rules as they are at the moment; whoever shows them asks each time. */
+/** The loaded rules. Read `now` and `running` at each use, because a reload replaces them. */
 export interface RuleRegistry {
   readonly now: RuleSet;
-  /** What was in force before the program began. */
+  /** The rules of the last run. */
   readonly stored: RuleSet;
-  /** Its texts, by file. */
+  /** The sources of the last run, by file. */
   readonly storedSources: ReadonlyMap<string, string>;
-  /** Those of the rules in force that are on. */
+  /** The loaded rules that are on. */
   readonly running: readonly Rule[];
   readonly isOn: (rule: Rule) => boolean;
-  /** What the files stand for at this moment; what did not change is not checked again. */
+  /** Reads the files. Unchanged files are not checked again. */
   read(): Promise<RuleSet>;
   activate(next: RuleSet): void;
 }
 
-/** The rules in the folder of the installation; what cannot be used is as it was stored. */
+/** Opens the rules in a folder. A file with errors is replaced by its stored version. */
 export async function openRuleRegistry({ folder, accounts, isOn, stored, nowMs }: RuleRegistryOptions): Promise<RuleRegistry> {
   const options: Omit<LoadOptions, 'known'> = {
     paths: [folder],

@@ -1,15 +1,15 @@
 import type { RuleSources } from '#src/rules/rule-sources.ts';
 import type { RuleRegistry } from './rule-registry.ts';
 
-/** Keeps the texts of the rules in force for the next start. */
+/** Stores the sources of the loaded rules for the next start. */
 export interface SourceSaver {
-  /** Writes down what changed since it was done last. */
+  /** Stores the changes since the last call. */
   save(): Promise<void>;
-  /** Writes nothing more: the next start has to find what is kept now. */
+  /** Disables `save`, because the next start needs the stored sources. */
   stop(): void;
 }
 
-/** A keeper of what is in force in `registry`. */
+/** Creates a saver for the rules in `registry`. */
 export function createSourceSaver(sources: RuleSources, registry: RuleRegistry): SourceSaver {
   let saved = registry.storedSources;
   let isStopped = false;

@@ -3,26 +3,26 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '#src/clock.ts';
 
-/** Editors write in bursts: a folder is looked at when it has been still for so long, */
+/** Editors write in bursts, so Fanfare reads a folder after it has been unchanged for this time, */
 const STILL_MS = 200;
-/** or when it has been restless for so long. */
+/** or after it has kept changing for this time. */
 const RESTLESS_MS = 2_000;
-/** Not every system and not every mounted volume says what changes: so often it is looked at anyway. */
+/** Some systems and mounted volumes report no changes, so Fanfare reads the folder at this interval, too. */
 const RESCAN_MS = 30_000;
 
 export interface WatchFolderOptions {
-  /** A folder, with all in it, or a file. */
+  /** A folder with its subfolders, or a file. */
   readonly path: string;
-  /** Called one at a time; does not reject. */
+  /** Must not reject. Calls do not overlap. */
   readonly onChange: () => Promise<unknown>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** Calls `onChange` at once, a moment after something changed below a folder, and now and then, until `signal`. */
+/** Calls `onChange` at once, after each change below a folder, and at a fixed interval, until `signal` aborts. */
 export async function watchFolder({ path, onChange, clock, signal }: WatchFolderOptions): Promise<void> {
   let changed = Promise.withResolvers<void>();
-  // One each: Node's own way to watch all of them at once misses files that were replaced.
+  // Each folder has its own watcher, because the recursive watcher of Node misses replaced files.
   const watchers = new Map<string, FSWatcher>();
 
   function close(folder: string): void {
@@ -34,21 +34,21 @@ export async function watchFolder({ path, onChange, clock, signal }: WatchFolder
     try {
       const watcher = watch(folder, () => changed.resolve());
       watchers.set(folder, watcher);
-      // A folder that is gone: what is there now is watched from the next look on.
+      // A deleted folder. The next scan watches its replacement.
       watcher.on('error', () => close(folder));
     } catch {
-      // There are more of them than the system watches: the rescan sees them.
+      // The system has too many watchers. The rescan finds changes of this folder.
     }
   }
 
   async function watchAll(): Promise<void> {
     const folders = new Set(await foldersOf(path));
-    // A folder that took the place of another has its name: all are opened anew.
+    // A replaced folder has the same name, so all watchers are opened again.
     for (const folder of watchers.keys()) close(folder);
     for (const folder of folders) open(folder);
   }
 
-  /** Resolves with whether something changed before the time was over. */
+  /** Resolves with true after a change, or with false after `withinMs`. */
   async function change(withinMs: number): Promise<boolean> {
     const waiting = new AbortController();
     const over = clock.sleep(withinMs, AbortSignal.any([signal, waiting.signal])).then(
@@ -68,7 +68,7 @@ export async function watchFolder({ path, onChange, clock, signal }: WatchFolder
 
   try {
     while (!signal.aborted) {
-      // Before the look, so that nothing happens between the two.
+      // Watching starts before the read, so no change in between is lost.
       await watchAll();
       await onChange();
       if (await change(RESCAN_MS)) await untilStill();
@@ -78,7 +78,7 @@ export async function watchFolder({ path, onChange, clock, signal }: WatchFolder
   }
 }
 
-/** The folders in which something can change; none where there is nothing. */
+/** The folders to watch; empty if the path does not exist. */
 async function foldersOf(path: string): Promise<readonly string[]> {
   try {
     if ((await stat(path)).isFile()) return [dirname(path)];

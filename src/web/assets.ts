@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 interface Asset {
   readonly type: string;
-  /** In `public/`; several are sent as one. */
+  /** Files in `public/`. The server joins several files into one answer. */
   readonly files: readonly string[];
 }
 
@@ -13,7 +13,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   '/favicon.svg': { type: 'image/svg+xml; charset=utf-8', files: ['favicon.svg'] },
 };
 
-/** What the page loads besides itself, read once. */
+/** The styles, the script and the icon of the page, read once at start. */
 export async function assets(): Promise<Hono> {
   const routes = new Hono();
   for (const [path, { type, files }] of Object.entries(ASSETS)) {

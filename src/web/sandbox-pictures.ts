@@ -1,20 +1,23 @@
 import { Hono } from 'hono';
 import { raw } from 'hono/html';
 import { fetch } from 'undici';
-import type { Html } from './page/inline/html.ts';
+import type { Html } from './page/inline/elements.ts';
 
 const PATH = '/sandbox-pictures';
-/** So long the page waits for a picture of the sandbox. */
-const PATIENCE_MS = 5_000;
+/** The longest wait for a picture of the sandbox. */
+const TIMEOUT_MS = 5_000;
 
-/** The pictures of the sandbox at the address of the page: a browser on another machine, or outside a container, cannot reach the sandbox. */
+/**
+ * Serves the pictures of the sandbox under the address of the page. A browser on another machine or outside a container cannot reach the
+ * sandbox itself.
+ */
 export function sandboxPictures(origin: string): Hono {
   return new Hono().get(`${PATH}/*`, async (c) => {
     const { pathname, search } = new URL(c.req.url);
-    // Appended, not resolved: no path leads to another server.
+    // The path is appended and not resolved, so no path can lead to another server.
     const answer = await fetch(`${origin}${pathname.slice(PATH.length)}${search}`, {
       redirect: 'error',
-      signal: AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(PATIENCE_MS)]),
+      signal: AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     }).catch(() => undefined);
     const type = answer?.headers.get('content-type') ?? '';
     if (!answer?.ok || !type.startsWith('image/')) {
@@ -25,9 +28,9 @@ export function sandboxPictures(origin: string): Hono {
   });
 }
 
-/** A part of the page that shows the pictures of the sandbox from there. */
+/** Replaces the addresses of sandbox pictures in a part of the page. */
 export async function withSandboxPictures(part: Html | Promise<Html>, origin: string | undefined): Promise<Html> {
   const whole = await part;
-  // Quotes in texts are escaped, so that this is found in attributes alone.
+  // Quotes in texts are escaped, so this text only occurs in attributes.
   return origin === undefined ? whole : raw(String(whole).replaceAll(`src="${origin}/`, `src="${PATH}/`));
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
-/** The headers of every answer: scripts and styles from here alone, in nobody's frame, nothing told to other sites. */
+/** The headers of every answer: scripts and styles only from this server, no frames, and no referrer. */
 export function securityHeaders(): MiddlewareHandler {
   return secureHeaders({
     contentSecurityPolicy: {
@@ -9,7 +9,7 @@ export function securityHeaders(): MiddlewareHandler {
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
       connectSrc: ["'self'"],
-      // Thumbnails come from the platforms; those of the sandbox are handed on by this server.
+      // Thumbnails come from the platforms. This server forwards the thumbnails of the sandbox.
       imgSrc: ["'self'", 'https:', 'data:'],
       baseUri: ["'none'"],
       formAction: ["'none'"],
@@ -18,7 +18,7 @@ export function securityHeaders(): MiddlewareHandler {
     referrerPolicy: 'no-referrer',
     xContentTypeOptions: 'nosniff',
     xFrameOptions: 'DENY',
-    // Plain HTTP is what the server speaks; browsers complain about these three on it.
+    // The server uses plain HTTP, where browsers warn about these three headers.
     strictTransportSecurity: false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,

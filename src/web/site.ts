@@ -15,21 +15,21 @@ import type { Views } from '#src/queries/views.ts';
 
 export interface SiteOptions {
   readonly views: Views;
-  /** Takes the interactions that Discord sends over HTTP; without it there is no such address. */
+  /** Handles interactions that Discord sends over HTTP; absent if Fanfare does not receive them. */
   readonly takeInteraction?: TakeInteraction | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** The address that the server listens on. */
+  /** The listening address. */
   readonly host: string;
-  /** The names under which it may be asked, beside that address and those of the loopback. */
+  /** The allowed host names, beside the listening address and loopback names. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Where the sandbox is; absent: real accounts. */
+  /** The origin of the sandbox; absent with real accounts. */
   readonly sandboxOrigin?: string | undefined;
-  /** Ends what is still being streamed. */
+  /** Ends all event streams. */
   readonly closing: AbortSignal;
 }
 
-/** All routes, ready to be served. */
+/** All routes of the server. */
 export async function site({
   views,
   takeInteraction,
@@ -42,12 +42,12 @@ export async function site({
 }: SiteOptions): Promise<Hono> {
   const routes = new Hono();
   routes.use(securityHeaders());
-  // Whoever asks, and by whichever name: it is signed.
+  // Interactions are signed, so they need no allowed host name.
   if (takeInteraction) routes.route('/', interactions(takeInteraction));
   routes.use(hostCheck(isEveryAddress(host) ? allowedHosts : [host, ...allowedHosts]));
   routes.use(async (c, next) => {
     await next();
-    // What Fanfare does now is of no use to a cache.
+    // Answers show the current state, so caches must not store them.
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
   });
 

@@ -7,33 +7,33 @@ import { isEveryAddress, isLoopback } from './host-check.ts';
 import { site, type SiteOptions } from './site.ts';
 
 export interface WebOptions extends Omit<SiteOptions, 'closing'> {
-  /** The address to listen on; at any but loopback, other machines can read everything. */
+  /** The listening address. On any other address than loopback, other machines can read everything. */
   readonly host: string;
-  /** With 0 the system picks a free one. */
+  /** With 0, the system picks a free port. */
   readonly port: number;
-  /** Stops the server, as disposing of it does. */
+  /** Stops the server. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Web {
-  /** Where a browser on this machine finds the page. */
+  /** The address of the page for a browser on this machine. */
   readonly url: string;
-  /** Ends the event streams, and lets what is being answered come to its end. */
+  /** Ends the event streams and waits for open requests. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** How long requests that are being answered may take at the end. */
+/** The longest wait for open requests at shutdown. */
 const GRACE_MS = 2000;
 
-/** The HTTP API and the page, served until it is disposed of. */
+/** Starts the server of the HTTP API and the page. */
 export async function startWeb({ port, signal, ...rest }: WebOptions): Promise<Web> {
   signal?.throwIfAborted();
   const closing = new AbortController();
   const { host, clock, log } = rest;
   const { fetch } = await site({ ...rest, closing: closing.signal });
   const server = createAdaptorServer({ fetch });
-  if (!(server instanceof Server)) throw new TypeError('The page is served over plain HTTP.');
-  // A connection that is kept for a next request would hold the stop up.
+  if (!(server instanceof Server)) throw new TypeError('the server does not use plain HTTP');
+  // Idle keep-alive connections would delay the shutdown.
   server.on('request', (_, response) => response.once('close', () => closing.signal.aborted && server.closeIdleConnections()));
   await listen(server, { host, port });
 
@@ -49,7 +49,7 @@ export async function startWeb({ port, signal, ...rest }: WebOptions): Promise<W
   return { url, [Symbol.asyncDispose]: stop };
 }
 
-/** Says before anything else is begun that the page could not be served there. */
+/** Rejects with a `ConfigError` if the server could not listen on this address. */
 export async function probePort({ host, port }: Pick<WebOptions, 'host' | 'port'>): Promise<void> {
   const server = new Server();
   await listen(server, { host, port });

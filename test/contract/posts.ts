@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextQueueTime } from '#src/posting/time/queue-time.ts';
+import { nextQueueTime } from '#src/posting/queue-time.ts';
 import { POST_RULE, type CommitPost } from '#src/posting/posts.ts';
 import type { Store } from '#src/store/store.ts';
 import { creating, firing, SLOT_MS } from '../support/firings.ts';

@@ -138,10 +138,10 @@ describe('the planner', () => {
     await readBoth();
 
     expect(lines).toEqual([
-      'warn  what rules watch cannot be read verb=streaming.getStreams account=twitch rules=["a","b"] why="unavailable: Twitch answered 503"',
-      'info  what rules watch can be read again verb=streaming.getStreams account=twitch rules=["a","b"]',
-      'warn  what rules watch cannot be read verb=streaming.getStreams account=twitch rule=b why=malformed',
-      'info  what rules watch can be read again verb=streaming.getStreams account=twitch rule=b',
+      'warn  a poll of rules failed verb=streaming.getStreams account=twitch rules=["a","b"] why="unavailable: Twitch answered 503"',
+      'info  a poll of rules works again verb=streaming.getStreams account=twitch rules=["a","b"]',
+      'warn  a poll of rules failed verb=streaming.getStreams account=twitch rule=b why=malformed',
+      'info  a poll of rules works again verb=streaming.getStreams account=twitch rule=b',
     ]);
   });
 

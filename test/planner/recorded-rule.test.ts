@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '#src/log.ts';
 import { createPlanner } from '#src/planner/planner.ts';
+import { needsOf, sharedName } from '#src/planner/plan.ts';
 import type { PollResult, Query } from '#src/planner/query.ts';
 import { type RecordedResult, type RecordedPolls, recordedPollsOf } from '#src/planner/recorded-polls.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { makeRule, makeWatched } from '../support/rules.ts';
 import { readAll } from './read-all.ts';
+
+const DAY_MS = 86_400_000;
 
 const live = (handle: string) => ({ id: `s-${handle}`, owner: { id: `1${handle.length}`, handle } });
 const rule = (id: string, users: readonly string[], accounts = ['twitch']): Rule =>
@@ -70,6 +73,21 @@ describe('what a rule would have read', () => {
     const polls = await Array.fromAsync(recordedPollsOf(rule('a', ['ada', 'new']), recorded, 0));
 
     expect(polls).toMatchObject([{ slotMs: 10, poll: { items: [{ id: 's-ada' }], complete: true }, missingNames: ['new'] }]);
+  });
+
+  test.for([
+    ['for less than a day, is left out', DAY_MS - 1, 1],
+    ['for a day, is a poll without the name', DAY_MS, 2],
+  ] as const)('at a slot whose query lacks a name %s', async ([, afterMs, expected]) => {
+    const recorded = memoryRecordings();
+    const query = sharedName(needsOf(rule('a', ['ada', 'grace']))[0] ?? { verb: '', account: '', params: {} });
+    const answer = { items: [], approximate: false, partialErrors: [] };
+    await recorded.record(query, { slotMs: 10, params: { users: ['ada', 'grace'] }, answer });
+    await recorded.record(query, { slotMs: 10 + afterMs, params: { users: ['ada'] }, answer });
+
+    const polls = await Array.fromAsync(recordedPollsOf(rule('a', ['ada', 'grace']), recorded, 0));
+
+    expect(polls).toHaveLength(expected);
   });
 
   test('is nothing where nobody ever asked, and a failure where names went unanswered', async () => {

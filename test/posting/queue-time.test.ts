@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextQueueTime } from '#src/posting/time/queue-time.ts';
+import { nextQueueTime } from '#src/posting/queue-time.ts';
 
 const TIMES = ['18:00', '09:00', '02:30'];
 

@@ -1,6 +1,6 @@
 import { fc } from '../support/property.ts';
 import { describe, expect, test } from 'vitest';
-import { readTime } from '#src/posting/time/read-time.ts';
+import { readTime } from '#src/posting/read-time.ts';
 
 /** Friday, 20 November 2026, 18:00 in Berlin. */
 const NOW = '2026-11-20T17:00:00Z';

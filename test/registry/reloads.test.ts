@@ -272,7 +272,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await rename(`${stage.folder}-away`, stage.folder);
     await stage.reloads.reload();
 
-    expect(stage.lines).toEqual([expect.stringMatching(/^warn +the rules cannot be read: all go on as before/)]);
+    expect(stage.lines).toEqual([expect.stringMatching(/^warn +the rules cannot be read: all rules keep running/)]);
     expect(stage.scheduler.nextMs('live')).toBeDefined();
   });
 });

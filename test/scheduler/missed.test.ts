@@ -129,13 +129,16 @@ describe('what was slept through', () => {
     expect(ran()).toEqual(['idle 09:00:00']);
   });
 
-  test('a rule that is first seen at the very instant of a slot runs it', async () => {
-    const clock = new ManualClock('2026-11-20T09:00:00Z');
+  test.for([
+    ['at the very instant of a slot runs it', '2026-11-20T09:00:00Z', ['idle 09:00:00']],
+    ['a millisecond after a slot does not run it', '2026-11-20T09:00:00.001Z', []],
+  ] as const)('a rule that is first seen %s', async ([, now, expected]) => {
+    const clock = new ManualClock(now);
     const { scheduler, ran } = await schedule({ rules: [idle({ schedule: { cron: '0 9 * * *', timezone: 'UTC' } })], clock });
 
     await tickFor(scheduler, clock, 2);
 
-    expect(ran()).toEqual(['idle 09:00:00']);
+    expect(ran()).toEqual(expected);
   });
 });
 

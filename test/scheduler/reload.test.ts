@@ -48,6 +48,46 @@ describe('a reload', () => {
     expect(ran()).toEqual(['live 18:00:00', 'live 18:00:15 v2']);
   });
 
+  test('a rule that is edited and edited back while it runs keeps its first version', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const states = memoryStates({ live: clock.nowMs() - 1 });
+    const { answer, give } = byHand();
+    const rule = makeRule();
+    const { scheduler, ran } = await schedule({ rules: [rule], clock, states, answer });
+
+    const tick = scheduler.tick();
+    const applied = [edited(rule), rule].map((one) => scheduler.apply({ put: [one], drop: [] }));
+    await clock.advance(0);
+    give();
+    await Promise.all([tick, ...applied]);
+    await tickFor(scheduler, clock, 12);
+
+    expect(ran()).toEqual(['live 18:00:00', 'live 18:00:10']);
+  });
+
+  test('does not end the pause of an unchanged rule whose slot failed', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const made = (): object => {
+      throw new Error('the disk is full');
+    };
+    const { scheduler } = await schedule({ rules: [makeRule()], clock, states: memoryStates({ live: clock.nowMs() - 1 }), made });
+    await scheduler.tick();
+
+    await scheduler.apply({ put: [makeRule()], drop: [] });
+
+    expect(scheduler.nextMs('live')).toBe(clock.nowMs() + 5_000);
+  });
+
+  test('leaves the first poll of a new rule due if it changes the schedule', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:03Z');
+    const { scheduler, ran } = await schedule({ rules: [makeRule()], clock });
+
+    await scheduler.apply({ put: [edited(makeRule(), { schedule: { everyMs: 3_600_000 } })], drop: [] });
+    await scheduler.tick();
+
+    expect(ran()).toEqual(['live 18:00:03 v2*']);
+  });
+
   test('a changed schedule runs no slot twice and loses none that is due', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const rule = makeRule({ watched: undefined });
@@ -61,8 +101,8 @@ describe('a reload', () => {
     expect(ran()).toEqual(['live 18:00:00 v2', 'live 18:01:00 v3']);
   });
 
-  test('a wall time that had passed when it was written down is not made up for', async () => {
-    const clock = new ManualClock('2026-11-20T18:30:00Z');
+  test.for(['2026-11-20T18:30:00Z', '2026-11-20T18:00:00.001Z'])('at %s does not run a new wall time of 18:00', async (now) => {
+    const clock = new ManualClock(now);
     const rule = makeRule({ watched: undefined, schedule: { cron: '0 12 * * *', timezone: 'UTC' }, maxAgeMs: 86_400_000 });
     const once = makeRule({ id: 'once', watched: undefined, schedule: { atMs: clock.nowMs() + 60_000 }, maxAgeMs: 86_400_000 });
     const lines: string[] = [];

@@ -17,6 +17,32 @@ describe('slots', () => {
     expect(ran()).toEqual(['live 18:00:10', 'live 18:00:20']);
   });
 
+  test('after a slot, the next run of the rule is known at once', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const { scheduler } = await schedule({ rules: [makeRule()], clock });
+
+    await scheduler.tick();
+
+    expect(scheduler.nextMs('live')).toBe(Date.parse('2026-11-20T18:00:10Z'));
+  });
+
+  test('many rules that are due at once let other work of the process run in between', async () => {
+    const rules = Array.from({ length: 20 }, (_, n) => makeRule({ id: `rule-${n}` }));
+    const made = (): object => {
+      const untilMs = performance.now() + 2;
+      while (performance.now() < untilMs);
+      return {};
+    };
+    const { scheduler } = await schedule({ rules, clock: new ManualClock(), made });
+    const events: string[] = [];
+
+    setImmediate(() => events.push('other work'));
+    await scheduler.tick();
+    events.push('tick');
+
+    expect(events).toEqual(['other work', 'tick']);
+  });
+
   test('a rule without a stored list polls as soon as it starts, then on its grid', async () => {
     const clock = new ManualClock('2026-11-20T18:00:03Z');
     const { scheduler, ran } = await schedule({ rules: [makeRule()], clock });
@@ -181,6 +207,24 @@ describe('a slot that could not be read', () => {
 
     expect(asked).toEqual(['00:00', '00:05', '00:15', '00:35']);
     expect(ran()).toEqual(['evening 18:00:00']);
+  });
+
+  test('at the first poll of a rule is read again after the usual pauses', async () => {
+    const clock = new ManualClock('2026-11-20T17:00:00Z');
+    const asked: string[] = [];
+    const answer = (): Promise<Poll> => {
+      asked.push(new Date(clock.nowMs()).toISOString().slice(14, 19));
+      return failing();
+    };
+    const { scheduler } = await schedule({
+      rules: [makeRule({ schedule: { cron: '0 18 * * *', timezone: 'UTC' } })],
+      clock,
+      answer,
+    });
+
+    await tickFor(scheduler, clock, 20);
+
+    expect(asked).toEqual(['00:00', '00:05', '00:15']);
   });
 
   test('is given up, with its reason, when it is older than maxAge', async () => {

@@ -74,18 +74,21 @@ describe('a run that the rule itself asked for', () => {
     expect(slotsRun(states)).toEqual(['hourly 17:00:00', 'hourly 18:00:00', 'hourly 18:00:25*']);
   });
 
-  test('that was slept through for longer than maxAge comes now', async () => {
+  test.for([
+    ['as long as maxAge keeps its instant', '2026-11-20T19:00:25Z', 'live 18:00:25*'],
+    ['longer than maxAge comes now', '2026-11-22T09:30:00Z', 'live 09:30:00*'],
+  ] as const)('that was slept through for %s', async ([, now, expected]) => {
     const clock = new ManualClock('2026-11-20T17:00:00Z');
     const states = memoryStates();
     const rule = makeRule({ schedule: { cron: '0 17 * * *', timezone: 'UTC' } });
     const first = await schedule({ rules: [rule], clock, states, made: asking() });
     await tickFor(first.scheduler, clock, 1);
-    clock.set('2026-11-22T09:30:00Z');
+    clock.set(now);
 
     const second = await schedule({ rules: [rule], clock, states });
     await tickFor(second.scheduler, clock, 3);
 
-    expect(slotsRun(states)).toEqual(['live 17:00:00', 'live 09:30:00*']);
+    expect(slotsRun(states)).toEqual(['live 17:00:00', expected]);
   });
 
   test('is not taken back by a slot that could not be read', async () => {

@@ -1,8 +1,11 @@
 import { Hono } from 'hono';
-import { EXPOSITION_TYPE, exposition } from '../exposition.ts';
+import type { Metric } from '#src/queries/records.ts';
 import type { Views } from '#src/queries/views.ts';
 
-/** What supervisors and Prometheus ask. */
+/** The media type of {@link formatMetrics}. */
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** The routes for supervisors and Prometheus. */
 export function health(views: Views): Hono {
   const routes = new Hono();
 
@@ -13,7 +16,31 @@ export function health(views: Views): Hono {
     return c.json({ ready, why }, ready ? 200 : 503);
   });
 
-  routes.get('/metrics', async (c) => c.body(exposition(await views.metrics()), 200, { 'Content-Type': EXPOSITION_TYPE }));
+  routes.get('/metrics', async (c) => c.body(formatMetrics(await views.metrics()), 200, { 'Content-Type': METRICS_TYPE }));
 
   return routes;
+}
+
+/** The metrics in the text format of Prometheus. */
+export function formatMetrics(metrics: readonly Metric[]): string {
+  return metrics.map(formatMetric).join('');
+}
+
+function formatMetric({ name, type, help, samples }: Metric): string {
+  const lines = samples.map(({ labels = {}, value }) => `${name}${formatLabels(labels)} ${formatValue(value)}`);
+  return [`# HELP ${name} ${escape(help)}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n');
+}
+
+function formatLabels(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escape(value).replaceAll('"', '\\"')}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+}
+
+function formatValue(value: number): string {
+  if (value === Infinity) return '+Inf';
+  return value === -Infinity ? '-Inf' : String(value);
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { JsonObject } from '#src/operation/json.ts';
 
-/** The largest command with everything that it names is a small part of this. */
+/** Far larger than any command of Discord. */
 const LARGEST_BYTES = 1024 * 1024;
 
 /** A request with the headers that prove its sender. */
@@ -22,9 +22,9 @@ interface InteractionResponse {
 /** Handles an interaction that Discord sends over HTTP. */
 export type TakeInteraction = (request: SignedRequest) => InteractionResponse;
 
-/** Where Discord sends interactions; what proves that it is Discord is the signature alone. */
+/** Receives interactions from Discord over HTTP. Only the signature proves that Discord sent the request. */
 export function interactions(take: TakeInteraction): Hono {
-  const tooLarge = { error: 'This is larger than any interaction.' };
+  const tooLarge = { error: 'The body is larger than any interaction.' };
   return new Hono().post(
     '/discord/interactions',
     bodyLimit({ maxSize: LARGEST_BYTES, onError: (c) => c.json(tooLarge, 413) }),

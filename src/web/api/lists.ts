@@ -3,7 +3,7 @@ import type { Views } from '#src/queries/views.ts';
 import { DecisionParams, DeliveryParams, NoParams, parseQuery } from './query.ts';
 import { toDecision, toDelivery, toRule } from './wire.ts';
 
-/** The lists of the JSON API: `{ items, cursor? }` each. */
+/** The lists of the JSON API. Each answers `{ items, cursor? }`. */
 export function lists(views: Views): Hono {
   const routes = new Hono();
 

@@ -33,20 +33,20 @@ const slice = {
     .transform(Number),
 };
 
-/** What `/api/decisions` takes. */
+/** The parameters of `/api/decisions`. */
 export const DecisionParams = z.strictObject({ rule, outcome: oneOf(OUTCOMES).optional(), ...slice });
 
-/** What `/api/deliveries` takes. */
+/** The parameters of `/api/deliveries`. */
 export const DeliveryParams = z.strictObject({ rule, state: oneOf(STATES).optional(), ...slice });
 
-/** What a list takes that is always whole. */
+/** The parameters of a list without pages. */
 export const NoParams = z.strictObject({});
 
 function oneOf<T extends Readonly<Record<string, string>>>(values: T): z.ZodEnum<T> {
   return z.enum(values, `expected one of ${Object.keys(values).join(', ')}`);
 }
 
-/** A query that a route does not take; its message is for who wrote it. */
+/** An invalid query. The message is for the caller. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
   readonly parameter: string;
@@ -57,7 +57,7 @@ export class QueryError extends Error {
   }
 }
 
-/** The query as `params` reads it; throws a {@link QueryError} about the first thing that is wrong. */
+/** Parses a query. Throws a {@link QueryError} for the first mistake. */
 export function parseQuery<T>(params: z.ZodObject & z.ZodType<T>, query: Readonly<Record<string, string>>): T {
   const parsed = params.safeParse(query);
   if (parsed.success) return parsed.data;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Html } from './inline/html.ts';
+import type { Html } from './inline/elements.ts';
 
-/** A whole document around `body`, with the styles of the page. */
+/** An HTML document around `body`, with the styles of the page. */
 function documentOf({ title, head, body }: { readonly title: string; readonly head?: Html; readonly body: Html }): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -36,7 +36,7 @@ export function mainPage({ parts, nowMs }: { readonly parts: Parts; readonly now
   });
 }
 
-/** A page that says one thing. */
+/** A page with one message. */
 export function messagePage({ title, body }: { readonly title: string; readonly body: Html }): Html {
   return documentOf({
     title: `${title} · Fanfare`,
@@ -50,8 +50,8 @@ export function messagePage({ title, body }: { readonly title: string; readonly 
   });
 }
 
-/** The parts of the page that are refreshed on their own. */
+/** The parts of the page. The script refreshes each part separately. */
 export type PartName = 'state' | 'live' | 'posts' | 'messages' | 'rules' | 'deliveries';
 
-/** Makes each part as it is now. */
+/** Renders the current version of each part. */
 export type Parts = Readonly<Record<PartName, () => Promise<Html>>>;

@@ -4,7 +4,7 @@ import { mainPage, type PartName, type Parts } from './document.ts';
 import { partsOf, type PartsOptions } from './parts.ts';
 
 export interface PagesOptions extends PartsOptions {
-  /** Where the sandbox is; absent: real accounts. */
+  /** The origin of the sandbox; absent with real accounts. */
   readonly sandboxOrigin?: string | undefined;
 }
 
@@ -12,9 +12,9 @@ export interface PagesOptions extends PartsOptions {
 export function pages({ sandboxOrigin, ...options }: PagesOptions): Hono {
   const routes = new Hono();
   const made = partsOf(options);
-  const names = Object.keys(made) as PartName[]; // a record's keys are its names
+  const names = Object.keys(made) as PartName[]; // the keys of a record are its names
   const shown = names.map((name) => [name, () => withSandboxPictures(made[name](), sandboxOrigin)] as const);
-  const parts = Object.fromEntries(shown) as unknown as Parts; // of the same names
+  const parts = Object.fromEntries(shown) as unknown as Parts; // with the same names
 
   routes.get('/', (c) => c.html(mainPage({ parts, nowMs: options.clock.nowMs() })));
 

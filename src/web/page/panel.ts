@@ -1,17 +1,17 @@
 import type { EventKind } from '#src/queries/records.ts';
 import { html } from 'hono/html';
-import type { Html } from './inline/html.ts';
+import type { Html } from './inline/elements.ts';
 
 export interface PanelOptions {
-  /** Its name in the page and in `/fragments/<id>`. */
+  /** The id in the page and in `/fragments/<id>`. */
   readonly id: string;
   readonly title: string;
-  /** The events after which the script asks for it again. */
+  /** The events after which the script loads the panel again. */
   readonly refreshOn: readonly EventKind[];
   readonly body: Html;
 }
 
-/** A part of the page that is refreshed on its own. */
+/** A part of the page with a title. */
 export function panel({ id, title, refreshOn, body }: PanelOptions): Html {
   return html`<section class="panel" id="${id}" data-refresh="${refreshOn.join(' ')}" aria-labelledby="${id}-title">
     <h2 class="panel-title" id="${id}-title">${title}</h2>
@@ -19,7 +19,7 @@ export function panel({ id, title, refreshOn, body }: PanelOptions): Html {
   </section>`;
 }
 
-/** What stands where there is nothing yet: what will appear, and when. */
+/** The content of an empty panel: what is missing, and when it will appear. */
 export function empty(what: string, when: string): Html {
   return html`<div class="empty">
     <p>${what}</p>

@@ -5,7 +5,7 @@ import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Views } from '#src/queries/views.ts';
 import type { PartName, Parts } from './document.ts';
-import type { Html } from './inline/html.ts';
+import type { Html } from './inline/elements.ts';
 import { panel } from './panel.ts';
 import { deliveryRows } from './parts/deliveries.ts';
 import { liveCards } from './parts/live.ts';
@@ -14,7 +14,7 @@ import { timeline } from './parts/posts.ts';
 import { ruleCards } from './parts/rules.ts';
 import { stateBar } from './parts/state.ts';
 
-/** How many entries a part shows; the API has them all. */
+/** The number of entries in a part. The API has all entries. */
 const SHOWN = 30;
 
 interface Panel {
@@ -30,13 +30,13 @@ export interface PartsOptions {
   readonly log: Log;
 }
 
-/** How each part of the page is made. A part that cannot be read says so; the others are not touched. */
+/** Creates the renderers of all parts. If a part fails, it shows an error, and the other parts still render. */
 export function partsOf({ views, clock, log }: PartsOptions): Parts {
   const render = async ({ id, title, refreshOn, body }: Panel): Promise<Html> => {
     try {
       return panel({ id, title, refreshOn, body: await body() });
     } catch (error) {
-      if (!isAbort(error)) log.warn({ error, part: id }, 'a part of the page could not be read');
+      if (!isAbort(error)) log.warn({ error, part: id }, 'a part of the page could not be rendered');
       return panel({ id, title, refreshOn, body: unreadable(error) });
     }
   };
@@ -90,16 +90,16 @@ export function partsOf({ views, clock, log }: PartsOptions): Parts {
   };
 }
 
-/** Whether reading was given up because Fanfare is being stopped. */
+/** Whether a read stopped because Fanfare is shutting down. */
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
 function unreadable(error: unknown): Html {
-  // The message of a platform's error is written to be shown; others may hold anything.
-  const why = error instanceof PlatformError ? error.message : 'The log of Fanfare says why.';
+  // Messages of platform errors are safe to show. Other errors may contain secrets.
+  const reason = error instanceof PlatformError ? error.message : 'See the Fanfare log for the reason.';
   return html`<div class="empty bad">
-    <p>This cannot be shown just now.</p>
-    <p class="muted" dir="auto">${why}</p>
+    <p>This part is unavailable right now.</p>
+    <p class="muted" dir="auto">${reason}</p>
   </div>`;
 }

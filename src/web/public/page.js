@@ -1,21 +1,21 @@
 // @ts-check
 
 /**
- * Keeps the page as it is in Fanfare: listens to what happens, asks the server for the parts that it concerns, and puts
- * what differs into the page, so that nothing flickers and nobody loses their place. Without it the page is whole, too.
+ * Updates the page: the script receives events, loads the changed parts, and replaces only what differs, so that nothing
+ * flickers and the scroll position stays. Without the script, the page is complete, too.
  */
 
-/** How long events of one part are gathered before it is asked for. */
+/** Events within this time cause one request for a part. */
 const GATHER_MS = 250;
 const RECONNECT_MS = 5000;
-/** How often everything is asked for even where no event came: some of it changes without one. */
-const ANYWAY_MS = 15_000;
+/** The interval at which all parts are loaded without an event, because some content changes without one. */
+const REFRESH_MS = 15_000;
 
 const news = element('news');
 const connection = element('connection');
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** How far the server's clock is ahead of this machine's. */
+/** The difference between the clock of the server and the clock of this machine. */
 const aheadMs = Date.parse(document.body.dataset['now'] ?? '') - Date.now();
 
 /* Times */
@@ -34,13 +34,13 @@ function toRelative(atMs) {
   const seconds = Math.trunc((atMs - Date.now() - aheadMs) / 1000);
   if (seconds <= 0 && seconds > -10) return 'now';
   const [unit, size] = UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1];
-  // What is past counts in tens of seconds: a page full of running seconds cannot be read.
+  // Past instants count in tens of seconds, because many running seconds would distract.
   const whole = unit === 'second' && seconds < 0 ? Math.ceil(seconds / 10) * 10 : Math.trunc(seconds / size);
   return relative.format(whole, unit);
 }
 
 /**
- * Says of each time in `root` how long ago it was; the time itself moves into its title.
+ * Replaces each time in `root` by the time since then; the absolute time moves into the title.
  *
  * @param {ParentNode} root
  */
@@ -54,10 +54,10 @@ function showTimes(root) {
   }
 }
 
-/* Putting a new version of a part into the page */
+/* Updating a part */
 
 /**
- * Makes `current` equal to `next`, touching only what differs.
+ * Makes `current` equal to `next` and changes only what differs.
  *
  * @param {Element} current
  * @param {Element} next
@@ -70,7 +70,7 @@ function update(current, next) {
 }
 
 /**
- * Entries with a key stay the same elements, wherever they move; everything else is compared by its place.
+ * Entries with a key keep their element when they move. Other nodes are compared by position.
  *
  * @param {Element} current
  * @param {Element} next
@@ -93,7 +93,7 @@ function updateChildren(current, next) {
     const old = key === undefined ? sameKind(here, child) : known.get(key);
     if (old === undefined) {
       current.insertBefore(child, here);
-      if (child instanceof HTMLElement && key !== undefined) welcome(child);
+      if (child instanceof HTMLElement && key !== undefined) highlight(child);
       continue;
     }
     if (old === here) here = here.nextSibling;
@@ -122,11 +122,11 @@ function sameKind(old, next) {
 }
 
 /**
- * A new entry is lit up for a moment, and read out where it is worth it.
+ * Highlights a new entry for a moment, and announces it to screen readers if it has a text for them.
  *
  * @param {HTMLElement} entry
  */
-function welcome(entry) {
+function highlight(entry) {
   if (!still.matches) {
     const light = getComputedStyle(entry).getPropertyValue('--fresh');
     entry.animate([{ backgroundColor: light, opacity: 0 }, { backgroundColor: light, opacity: 1, offset: 0.15 }, {}], 3000);
@@ -134,13 +134,13 @@ function welcome(entry) {
   if (entry.dataset['say']) news.textContent = entry.dataset['say'];
 }
 
-/* Asking for the parts */
+/* Loading parts */
 
 /** @type {NodeListOf<HTMLElement>} */
 const parts = document.querySelectorAll('[data-refresh]');
-/** Parts that will be asked for. @type {Set<string>} */
+/** Parts that will be loaded. @type {Set<string>} */
 const due = new Set();
-/** Parts that are being asked for. @type {Map<string, Promise<void>>} */
+/** Parts that are being loaded. @type {Map<string, Promise<void>>} */
 const asked = new Map();
 
 /** @param {HTMLElement} part */
@@ -157,7 +157,7 @@ async function refreshSoon(part) {
   if (due.has(part.id)) return;
   due.add(part.id);
   await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
-  // One question at a time: an older answer must not overtake a newer one.
+  // One request at a time, because an older answer must not overtake a newer one.
   await asked.get(part.id);
   due.delete(part.id);
   asked.set(part.id, refresh(part));
@@ -173,11 +173,11 @@ async function refresh(part) {
     showTimes(next);
     update(part, next);
   } catch {
-    // The server is away; when the events come back, everything is asked for again.
+    // The server is unreachable. All parts load again when the event stream reconnects.
   }
 }
 
-/* Listening */
+/* Events */
 
 /** @type {EventSource | undefined} */
 let source;
@@ -186,12 +186,12 @@ function listen() {
   source?.close();
   source = new EventSource('/api/events');
   source.addEventListener('open', () => {
-    say('live', 'Updates live');
+    showConnection('live', 'Live');
     refreshAll();
   });
   source.addEventListener('error', () => {
-    say('lost', 'Connection lost, trying again…');
-    // Where the browser has given up, it is for us to go on.
+    showConnection('lost', 'Connection lost, reconnecting…');
+    // The browser does not reconnect a closed event source.
     if (source?.readyState === EventSource.CLOSED) setTimeout(() => document.hidden || listen(), RECONNECT_MS);
   });
   for (const kind of new Set([...parts].flatMap(kindsOf))) {
@@ -203,11 +203,11 @@ function listen() {
 
 /**
  * @param {string} state
- * @param {string} words
+ * @param {string} text
  */
-function say(state, words) {
+function showConnection(state, text) {
   connection.dataset['state'] = state;
-  if (connection.textContent !== words) connection.textContent = words;
+  if (connection.textContent !== text) connection.textContent = text;
 }
 
 /** @param {string} id */
@@ -219,9 +219,9 @@ function element(id) {
 
 showTimes(document);
 setInterval(() => document.hidden || showTimes(document), 1000);
-setInterval(() => document.hidden || refreshAll(), ANYWAY_MS);
+setInterval(() => document.hidden || refreshAll(), REFRESH_MS);
 listen();
-// A page that nobody sees needs no connection; browsers have but six for each server.
+// A hidden page closes its connection, because browsers limit connections for each server.
 document.addEventListener('visibilitychange', () => {
   source?.close();
   if (!document.hidden) listen();

@@ -135,6 +135,6 @@ test('the log has the user of each post', async () => {
 
   await expect.poll(async () => (await fixture.reload(click)).message?.content).toContain('**Sent.**');
   expect(fixture.lines.join('\n')).toMatch(
-    new RegExp(`a post was handed over.*${fixture.owner} \\(\\d+\\)|${fixture.owner} \\(\\d+\\).*a post was handed over`),
+    new RegExp(`a post was created.*${fixture.owner} \\(\\d+\\)|${fixture.owner} \\(\\d+\\).*a post was created`),
   );
 });

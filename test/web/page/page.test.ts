@@ -193,7 +193,7 @@ test('an empty page says what will appear, and when', async () => {
 
   const page = await (await routes.request('/')).text();
 
-  for (const text of ['Nobody is live.', 'No posts yet.', 'No messages yet.', 'No rules yet.', 'Nothing was delivered yet.'])
+  for (const text of ['Nobody is live.', 'No posts yet.', 'No messages yet.', 'No rules yet.', 'No deliveries yet.'])
     expect(page).toContain(text);
 });
 

@@ -1,17 +1,16 @@
 import { html } from 'hono/html';
-import type { Html } from './html.ts';
-import { instant } from './instant.ts';
+import { type Html, instant } from './elements.ts';
 import { link } from './link.ts';
 
 type Show = (inner: string, second: string, render: (text: string) => Html) => Html | string;
 
-/** What begins here, and how it is shown. */
+/** A kind of markup and its HTML. */
 interface Syntax {
   readonly pattern: RegExp;
   readonly show: Show;
 }
 
-/** Text between two marks, where a mark behind a backslash ends nothing. */
+/** The text between two delimiters. A delimiter after a backslash does not end it. */
 const INNER = String.raw`((?:\\[\s\S]|[^\\])+?)`;
 
 const WORDS: readonly Syntax[] = [
@@ -37,12 +36,12 @@ const LINKS: readonly Syntax[] = [
   { pattern: /(https?:\/\/[^\s<>]*[^\s<>.,:;!?"')\]])/y, show: (url) => link(url, url) },
 ];
 
-/** Discord's Markdown as it looks there, as far as it stays inside a line: emphasis, code, times, mentions, links. */
+/** Renders the inline Markdown of Discord: emphasis, code, times, mentions and links. */
 export function markdown(text: string): Html {
   return show(text, [...WORDS, ...LINKS]);
 }
 
-/** The same for text that is a link already. */
+/** Renders Markdown inside a link, so without links. */
 export function unlinkedMarkdown(text: string): Html {
   return show(text, WORDS);
 }
@@ -70,12 +69,12 @@ interface Found {
 }
 
 function findSyntax(text: string, at: number, syntaxes: readonly Syntax[]): Found | undefined {
-  // Most letters begin nothing; that is quicker to see than all patterns are to try.
+  // This check is faster than all patterns, and most characters start no markup.
   if (!/[\\`*_~|[<h-]/.test(text.charAt(at))) return undefined;
   for (const syntax of syntaxes) {
     syntax.pattern.lastIndex = at;
     const match = syntax.pattern.exec(text);
-    // The pattern's own lastIndex is of no use afterwards: what is inside may be read by the same pattern.
+    // `show` may use the same pattern for the inner text, so this code does not rely on lastIndex.
     if (match) return { shown: syntax.show(match[1] ?? '', match[2] ?? '', (inner) => show(inner, syntaxes)), end: at + match[0].length };
   }
   return undefined;

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { Message } from '#src/chat/records.ts';
-import type { Html } from '../inline/html.ts';
+import type { Html } from '../inline/elements.ts';
 import { imageUrl, link } from '../inline/link.ts';
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp)$/i;
 
-/** What stands below the text and the cards of a message: files, buttons, reactions, a thread. */
+/** The parts of a message below its text and cards: files, buttons, reactions and its thread. */
 export function belowMessage({ files, buttons, reactions, thread }: Message): Html {
   return html`${files.map(file)}
   ${list(

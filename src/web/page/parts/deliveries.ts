@@ -2,32 +2,30 @@ import type { DeliveryState, DeliveryView } from '#src/queries/records.ts';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { omissionText } from '#src/operation/part.ts';
-import { badge, type Tone } from '../inline/badge.ts';
-import type { Html } from '../inline/html.ts';
-import { instant } from '../inline/instant.ts';
+import { badge, type Html, instant, type Tone } from '../inline/elements.ts';
 import { link, safeUrl } from '../inline/link.ts';
 import { empty } from '../panel.ts';
 
 const STATES: Readonly<Record<DeliveryState, { readonly tone: Tone; readonly title: string }>> = {
-  pending: { tone: 'busy', title: 'It waits for its turn.' },
-  sending: { tone: 'busy', title: 'It is under way.' },
-  asked: { tone: 'busy', title: 'It is there and waits for the answer of a person.' },
+  pending: { tone: 'busy', title: 'It waits for earlier deliveries or for its time.' },
+  sending: { tone: 'busy', title: 'Fanfare is sending it.' },
+  asked: { tone: 'busy', title: 'The question is posted and waits for an answer.' },
   sent: { tone: 'good', title: 'The platform confirmed it.' },
-  failed: { tone: 'bad', title: 'The platform refused it, or it took too long.' },
-  unknown: { tone: 'doubt', title: 'It was sent and nobody knows what became of it: look there, and decide.' },
+  failed: { tone: 'bad', title: 'The platform rejected it, or every attempt failed.' },
+  unknown: { tone: 'doubt', title: 'Fanfare cannot tell whether it arrived. Check the account and resolve it.' },
   skipped: { tone: 'calm', title: 'There was nothing to send.' },
 };
 
-/** So much of its id names a delivery to somebody. */
+/** The number of characters of an id that operators see. */
 const NAME_LENGTH = 8;
 
-/** A step with a list is skipped itself, and its parts are done in its place. */
-const DONE = { tone: 'good', title: 'Its parts were handed over for delivery.' } as const;
+/** A step with `forEach` is skipped itself, because each of its parts is a delivery. */
+const DONE = { tone: 'good', title: 'Fanfare created one delivery for each part.' } as const;
 
-/** The deliveries as rows, in the order in which they come. */
+/** The deliveries as rows, in the given order. */
 export function deliveryRows(deliveries: readonly DeliveryView[]): Html {
   if (deliveries.length === 0) {
-    return empty('Nothing was delivered yet.', 'When a rule fires, each of its steps appears here with what became of it.');
+    return empty('No deliveries yet.', 'When a rule fires, each of its steps appears here with its result.');
   }
   return html`<ol class="deliveries">
     ${deliveries.map(row)}
@@ -55,20 +53,20 @@ function row(delivery: DeliveryView): Html {
   </li>`;
 }
 
-/** How somebody says what became of one that nobody knows the end of. */
+/** How an operator resolves an unknown delivery. */
 function remedy({ id, account }: DeliveryView): Html {
-  // The command takes the beginning of an id, and would take a hyphen for an option.
+  // The command accepts a prefix of the id, and would read a leading hyphen as an option.
   const name = id.replace(/^-+/u, '').slice(0, NAME_LENGTH);
   return html`<p class="remedy">
-    Look for it on <bdi>${account}</bdi>. It is there: <code>fanfare resolve ${name} sent</code>. It is not, send it again:
+    Check <bdi>${account}</bdi>. If it was sent: <code>fanfare resolve ${name} sent</code>. To send it again:
     <code>fanfare resolve ${name} again</code>. In Discord: <code>/resolve</code>.
   </p>`;
 }
 
-/** Where what was made can be seen. */
+/** A result with a link. */
 const Result = z.object({ url: z.string() });
 
 function result({ result: answer, do: verb, rule, by = rule }: DeliveryView): Html | string {
   const url = safeUrl(Result.safeParse(answer).data?.url);
-  return url === undefined ? '' : html`<span>${link(url, html`open<span class="unseen"> what ${verb} made for ${by}</span>`)}</span>`;
+  return url === undefined ? '' : html`<span>${link(url, html`open<span class="unseen"> the result of ${verb} for ${by}</span>`)}</span>`;
 }

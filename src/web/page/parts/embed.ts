@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
 import type { Embed } from '#src/chat/records.ts';
-import type { Html } from '../inline/html.ts';
+import type { Html } from '../inline/elements.ts';
 import { imageUrl, link } from '../inline/link.ts';
 import { markdown, unlinkedMarkdown } from '../inline/markdown.ts';
 
 const NO_COLOR = 0x1e1f22;
 
-/** The card below a message, with its colour at the side. */
+/** An embed of a message, with its colour at the side. */
 export function embedCard({ title, url, description, image, thumbnail, footer, color = NO_COLOR, fields = [] }: Embed): Html {
-  // The colour is an attribute of a picture, because the page allows no inline style.
+  // The colour is an attribute of an SVG, because the content security policy forbids inline styles.
   return html`<div class="embed">
     <svg class="embed-bar" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
       <rect width="1" height="1" fill="#${color.toString(16).padStart(6, '0')}" />

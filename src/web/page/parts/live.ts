@@ -1,20 +1,19 @@
 import { html } from 'hono/html';
 import type { Stream } from '#src/streaming/records.ts';
-import type { Html } from '../inline/html.ts';
-import { instant } from '../inline/instant.ts';
+import { type Html, instant } from '../inline/elements.ts';
 import { imageUrl, link } from '../inline/link.ts';
 import { empty } from '../panel.ts';
 
-/** How long a thumbnail is shown before the page asks for it anew; platforms make them about that often. */
+/** The time until the page loads a thumbnail again. Platforms create thumbnails about this often. */
 const THUMBNAIL_MS = 5 * 60_000;
 const WIDTH = 320;
 const HEIGHT = 180;
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** The streams as cards, in the order in which they come. */
+/** The streams as cards, in the given order. */
 export function liveCards(streams: readonly Stream[], nowMs: number): Html {
   if (streams.length === 0) {
-    return empty('Nobody is live.', 'The most watched streams appear here as soon as the platform names some.');
+    return empty('Nobody is live.', 'The most watched streams appear here.');
   }
   return html`<ol class="streams">
     ${streams.map((stream) => card(stream, nowMs))}

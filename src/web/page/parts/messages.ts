@@ -1,20 +1,18 @@
 import { html } from 'hono/html';
 import type { Message } from '#src/chat/records.ts';
-import { avatar } from '../inline/avatar.ts';
+import { avatar, type Html, instant } from '../inline/elements.ts';
 import { embedCard } from './embed.ts';
 import { belowMessage } from './below-message.ts';
-import type { Html } from '../inline/html.ts';
-import { instant } from '../inline/instant.ts';
 import { markdown } from '../inline/markdown.ts';
 import { empty } from '../panel.ts';
 
-/** Messages of one author that follow each other this closely stand under one name. */
+/** Messages of one author within this time share one name, as in Discord. */
 const TOGETHER_MS = 7 * 60_000;
 
-/** Each channel as it looks in Discord, the newest message at the bottom; `shown` of each. */
+/** The channels as in Discord, with the last `shown` messages of each, newest last. */
 export function channels(messages: readonly Message[], { shown }: { readonly shown: number }): Html {
   if (messages.length === 0) {
-    return empty('No messages yet.', 'What rules send to Discord appears here as it looks there, edits included.');
+    return empty('No messages yet.', 'Messages that rules send to Discord appear here, with their edits.');
   }
   const byChannel = Map.groupBy(messages, (message) => message.channel.id);
   const named = [...byChannel].toSorted(([, [a]], [, [b]]) => (a?.channel.name ?? '').localeCompare(b?.channel.name ?? '', 'en'));

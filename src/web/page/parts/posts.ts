@@ -1,16 +1,13 @@
 import { html } from 'hono/html';
 import type { Post } from '#src/social/records/post.ts';
-import { avatar } from '../inline/avatar.ts';
-import type { Html } from '../inline/html.ts';
-import { instant } from '../inline/instant.ts';
-import { link } from '../inline/link.ts';
-import { linkedText } from '../inline/linked-text.ts';
+import { avatar, type Html, instant } from '../inline/elements.ts';
+import { link, linkedText } from '../inline/link.ts';
 import { empty } from '../panel.ts';
 
 /** The posts as a timeline, newest first. */
 export function timeline(posts: readonly Post[]): Html {
   if (posts.length === 0) {
-    return empty('No posts yet.', 'What rules announce appears here; in the sandbox the first post takes less than a minute.');
+    return empty('No posts yet.', 'Posts of your accounts appear here. In the sandbox, the first post takes less than a minute.');
   }
   return html`<ol class="posts">
     ${posts.map(entry)}

@@ -2,26 +2,24 @@ import type { DecisionView, PauseView, RuleView } from '#src/queries/records.ts'
 import { html } from 'hono/html';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
-import { badge, type Tone } from '../inline/badge.ts';
-import type { Html } from '../inline/html.ts';
-import { instant } from '../inline/instant.ts';
+import { badge, type Html, instant, type Tone } from '../inline/elements.ts';
 import { empty } from '../panel.ts';
 
 const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly word?: string; readonly title: string }>> = {
-  fired: { tone: 'good', title: 'Its steps were handed over for delivery.' },
-  silent: { tone: 'calm', title: 'Something new was noted without a word.' },
-  refused: { tone: 'doubt', title: 'A condition or a limit said no.' },
-  held: { tone: 'busy', title: 'Kept until the quiet hours end.' },
-  waiting: { tone: 'busy', title: 'Not long or not often enough yet.' },
-  closed: { tone: 'calm', title: 'What it followed has ended.' },
+  fired: { tone: 'good', title: 'Fanfare created the deliveries of its steps.' },
+  silent: { tone: 'calm', title: 'Fanfare noted a change that it does not announce.' },
+  refused: { tone: 'doubt', title: 'A condition or a limit suppressed the announcement.' },
+  held: { tone: 'busy', title: 'Deferred until the quiet hours end.' },
+  waiting: { tone: 'busy', title: 'The change must last longer or repeat first.' },
+  closed: { tone: 'calm', title: 'The episode has ended.' },
   quiet: { tone: 'calm', word: 'no news', title: 'Nothing changed.' },
-  failed: { tone: 'bad', title: 'It could not look; nothing was decided.' },
+  failed: { tone: 'bad', title: 'The poll failed, so the rule decided nothing.' },
 };
 
-/** Each rule with what it decided last, and why; those that need the operator come first. */
+/** The rules with their last decision. Rules that need the operator come first. */
 export function ruleCards(rules: readonly RuleView[]): Html {
   if (rules.length === 0) {
-    return empty('No rules yet.', 'Put a YAML file into the rules folder: it appears here once Fanfare has read it.');
+    return empty('No rules yet.', 'Put a YAML file into the rules folder. Fanfare loads it as soon as you save it.');
   }
   return html`<ul class="rules">
     ${rules.toSorted(byUrgency).map(card)}
@@ -36,7 +34,7 @@ function isPaused({ on, paused }: RuleView): boolean {
   return on && paused !== undefined;
 }
 
-/** What needs the operator first, then those that run, then those that are off; each by id. */
+/** Orders rules: rules that need the operator, running rules, rules that are off; then by id. */
 function byUrgency(a: RuleView, b: RuleView): number {
   return urgency(a) - urgency(b) || (a.id < b.id ? -1 : 1);
 }
@@ -48,7 +46,7 @@ function urgency(rule: RuleView): number {
   return rule.on ? 3 : 4;
 }
 
-/** How many of its deliveries did not arrive, or may not have. */
+/** The number of failed and unknown deliveries of a rule. */
 function missingOf({ undelivered }: RuleView): number {
   return undelivered ? undelivered.failed + undelivered.unknown : 0;
 }
@@ -67,7 +65,7 @@ function card(rule: RuleView): Html {
 
 function pause(id: string, { at, by }: PauseView): Html {
   const why = by === undefined ? html`Its fuse blew ${instant(at)}` : html`<bdi>${by}</bdi> paused it ${instant(at)}`;
-  return html`<p class="hint">${why}; nothing more is said until: <code>fanfare resume ${id}</code></p>`;
+  return html`<p class="hint">${why}. To resume it: <code>fanfare resume ${id}</code></p>`;
 }
 
 function runs({ schedule, nextRunAt }: RuleView): readonly (Html | string)[] {
@@ -77,10 +75,10 @@ function runs({ schedule, nextRunAt }: RuleView): readonly (Html | string)[] {
 function state(rule: RuleView): Html {
   const broken = rule.problems.some(({ severity }) => severity === 'error');
   if (isOut(rule)) return badge('out', { tone: 'bad', title: 'It has errors and does not run.' });
-  if (isPaused(rule)) return badge('paused', { tone: 'bad', title: `It says nothing. To let it speak again: fanfare resume ${rule.id}` });
-  if (broken) return badge('on, as before', { tone: 'doubt', title: 'Its file has errors; it runs as it was before them.' });
+  if (isPaused(rule)) return badge('paused', { tone: 'bad', title: `It announces nothing new. To resume it: fanfare resume ${rule.id}` });
+  if (broken) return badge('on, as before', { tone: 'doubt', title: 'Its file has errors. The last version without errors runs.' });
   if (rule.on) return badge('on', { tone: 'good', title: 'It runs.' });
-  const title = rule.enabled === 'sandbox' ? 'It runs only while the sandbox plays.' : 'Its author switched it off.';
+  const title = rule.enabled === 'sandbox' ? 'It runs only in the sandbox.' : 'It is switched off in its file.';
   return badge('off', { tone: 'calm', title });
 }
 

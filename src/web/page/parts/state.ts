@@ -1,6 +1,6 @@
 import type { AccountView, Readiness, UndeliveredView } from '#src/queries/records.ts';
 import { html } from 'hono/html';
-import type { Html } from '../inline/html.ts';
+import type { Html } from '../inline/elements.ts';
 
 const STATE_WORDS: Readonly<Record<AccountView['state'], string>> = {
   connected: 'connected',
@@ -8,7 +8,7 @@ const STATE_WORDS: Readonly<Record<AccountView['state'], string>> = {
   failed: 'not connected',
 };
 
-/** What plays which part, and whether all of it works. */
+/** The readiness of Fanfare and its accounts. */
 export function stateBar(
   { ready, why }: Readiness,
   { accounts, undelivered }: { readonly accounts: readonly AccountView[]; readonly undelivered: UndeliveredView },
@@ -18,7 +18,7 @@ export function stateBar(
   const sandbox = accounts.some((account) => account.sandbox);
   return html`<section class="state" id="state" data-refresh="accounts delivery" aria-label="State">
     <p class="readiness ${ready ? (problems ? 'doubt' : 'good') : 'bad'}" dir="auto">${text}</p>
-    ${sandbox ? html`<p class="sandbox">Sandbox: a simulated world, nothing leaves this machine</p>` : ''}
+    ${sandbox ? html`<p class="sandbox">Sandbox: simulated platforms; nothing leaves this machine</p>` : ''}
     <ul class="accounts" aria-label="Accounts">
       ${accounts.map(chip)}
     </ul>
@@ -36,7 +36,7 @@ function chip({ name, platform, role, sandbox, state, problem }: AccountView): H
   return html`<li
     class="account ${state}"
     data-key="account:${name}"
-    title="${name} on ${platform}, ${sandbox ? 'played by the sandbox' : 'real'}: ${STATE_WORDS[state]}"
+    title="${name} on ${platform}, ${sandbox ? 'simulated by the sandbox' : 'real'}: ${STATE_WORDS[state]}"
   >
     ${name === role ? '' : html`<span class="role">${role}</span>`}
     <bdi>${name}</bdi>${name === platform ? '' : html` <span class="muted">on ${platform}</span>`}

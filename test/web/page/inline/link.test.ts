@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageUrl, link, safeUrl } from '#src/web/page/inline/link.ts';
-import { linkedText } from '#src/web/page/inline/linked-text.ts';
+import { imageUrl, link, safeUrl, linkedText } from '#src/web/page/inline/link.ts';
 
 test.for([
   'javascript:alert(1)',

@@ -1,9 +1,9 @@
-import { fc } from '../support/property.ts';
+import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
-import { exposition } from '#src/web/exposition.ts';
+import { formatMetrics } from '#src/web/api/health.ts';
 
 test('a metric is its help, its type and a line for each sample', () => {
-  const text = exposition([
+  const text = formatMetrics([
     {
       name: 'fanfare_deliveries_total',
       type: 'counter',
@@ -37,17 +37,17 @@ test.for([
   [-Infinity, '-Inf'],
   [Number.NaN, 'NaN'],
 ] as const)('%d is written as %s', ([value, figure]) => {
-  const text = exposition([{ name: 'm', type: 'gauge', help: '', samples: [{ value }] }]);
+  const text = formatMetrics([{ name: 'm', type: 'gauge', help: '', samples: [{ value }] }]);
 
   expect(text.split('\n')[2]).toBe(`m ${figure}`);
 });
 
 test('no metric at all is an empty text', () => {
-  expect(exposition([])).toBe('');
+  expect(formatMetrics([])).toBe('');
 });
 
 test('help keeps to its line', () => {
-  const text = exposition([{ name: 'm', type: 'gauge', help: 'one\\two\nthree "four"', samples: [] }]);
+  const text = formatMetrics([{ name: 'm', type: 'gauge', help: 'one\\two\nthree "four"', samples: [] }]);
 
   expect(text).toBe('# HELP m one\\\\two\\nthree "four"\n# TYPE m gauge\n');
 });
@@ -55,7 +55,7 @@ test('help keeps to its line', () => {
 test('any label value is read back as it was', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', 'n', '}', ',', '=', 'ü') }), (value) => {
-      const [, , line = ''] = exposition([{ name: 'm', type: 'gauge', help: '', samples: [{ labels: { of: value }, value: 1 }] }]).split(
+      const [, , line = ''] = formatMetrics([{ name: 'm', type: 'gauge', help: '', samples: [{ labels: { of: value }, value: 1 }] }]).split(
         '\n',
       );
 

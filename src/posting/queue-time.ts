@@ -4,16 +4,16 @@ const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 400;
 
 export interface QueueTimeOptions {
-  /** The times of the day, as `09:30`. */
+  /** The times of day, as `09:30`. */
   readonly times: readonly string[];
-  /** The IANA zone that they are in. */
+  /** The IANA time zone of the times. */
   readonly zone: string;
   readonly nowMs: number;
-  /** Times that are given away. */
+  /** The reserved times. */
   readonly taken: ReadonlySet<number>;
 }
 
-/** The next time of the queue that nobody has; undefined: there are none. */
+/** The next free time of the queue; undefined if the queue has no times. */
 export function nextQueueTime({ times, zone: name, nowMs, taken }: QueueTimeOptions): Date | undefined {
   const clocks = zone(name);
   const wallMs = clocks.wallAt(nowMs);
