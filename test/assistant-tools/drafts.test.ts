@@ -40,7 +40,7 @@ async function drafted(tool: string, input: object): Promise<AssistantGround & {
   return Object.assign(ground, { id });
 }
 
-test('a draft is kept with who asked for it, and neither is anything sent nor is there a file', async () => {
+test('a draft is stored with the person who asked for it; nothing is sent and no file is written', async () => {
   await using ground = await openAssistantStage({
     model: scriptedModel([
       ['draft_post', POST],
@@ -63,7 +63,7 @@ test('a draft is kept with who asked for it, and neither is anything sent nor is
   expect(ground.files()).toEqual({});
 });
 
-test('a post is sent when somebody who may post approves it, once however often they press', async () => {
+test('an approved post is sent once, also with repeated approvals', async () => {
   await using ground = await drafted('draft_post', POST);
   const grace = person('grace', 'post');
 
@@ -75,7 +75,7 @@ test('a post is sent when somebody who may post approves it, once however often 
   expect(ground.sent).toEqual([{ ...POST, accounts: ['sandbox'], id: ground.id, by: 'grace' }]);
 });
 
-test('a rule gets its file when somebody who may operate approves it, once, with the tests that it passed', async () => {
+test('an approved rule is written once, with its tests', async () => {
   await using ground = await drafted('draft_rule', { rule: RULE, tests: TESTS('/grace/') });
   const grace = person('grace', 'operate');
 
@@ -106,7 +106,7 @@ test.for([
   },
 );
 
-test('whoever asked for a draft may drop it, and then nobody approves it', async () => {
+test('a person may drop their own draft, which cannot be approved after that', async () => {
   await using ground = await drafted('draft_post', POST);
 
   expect(await ground.drafts.drop(ground.id, person('ada'))).toEqual({ state: 'dropped' });
@@ -114,13 +114,13 @@ test('whoever asked for a draft may drop it, and then nobody approves it', async
   expect(ground.sent).toEqual([]);
 });
 
-test('a draft that there is not can be approved by nobody', async () => {
+test('an unknown draft cannot be approved', async () => {
   await using ground = await openAssistantStage();
 
   expect(await ground.drafts.approve('../etc', person('grace', 'post', 'operate'))).toEqual({ state: 'gone' });
 });
 
-test('a file that is there is not written over, and the draft stays open', async () => {
+test('an existing file is not overwritten, and the draft stays open', async () => {
   await using ground = await drafted('draft_rule', { rule: RULE });
   const file = join(ground.folder, 'chess-news.yaml');
   writeFileSync(file, '# mine\n');
@@ -132,14 +132,14 @@ test('a file that is there is not written over, and the draft stays open', async
   expect(await ground.drafts.find(ground.id)).toMatchObject({ state: 'open' });
 });
 
-test('an approval that broke off after the file was written is made up for', async () => {
+test('an approval that stopped after the file was written can be repeated', async () => {
   await using ground = await drafted('draft_rule', { rule: RULE });
   writeFileSync(join(ground.folder, 'chess-news.yaml'), WRITTEN);
 
   expect(await ground.drafts.approve(ground.id, person('grace', 'operate'))).toMatchObject({ state: 'approved' });
 });
 
-test('a post that could not be handed over stays open', async () => {
+test('the draft of a post that could not be sent stays open', async () => {
   let fails = true;
   await using ground = await openAssistantStage({
     model: scriptedModel([['draft_post', POST]]),
@@ -159,7 +159,7 @@ test('a post that could not be handed over stays open', async () => {
   ]);
 });
 
-test('a post that does not fit is refused before it is handed over', async () => {
+test('a post that is too long is refused before it is sent', async () => {
   await using ground = await drafted('draft_post', { text: 'This is far too long.' });
 
   expect(await ground.drafts.approve(ground.id, person('grace', 'post'))).toEqual({
@@ -169,7 +169,7 @@ test('a post that does not fit is refused before it is handed over', async () =>
   expect(ground.sent).toEqual([]);
 });
 
-test('the same of the same question is one draft, also where the question is asked anew', async () => {
+test('equal drafts of one question are one draft, also if the question is repeated', async () => {
   await using ground = await openAssistantStage({
     model: scriptedModel([
       ['draft_post', POST],
@@ -218,7 +218,7 @@ test.for([
     'does not read discord.getMessages',
   ],
   ['too much', `${RULE}#${'x'.repeat(9_000)}`, undefined, '8000'],
-] as const)('a rule with %s is not kept, and the model is told why', async ([, rule, tests, message]) => {
+] as const)('a rule with %s is not stored, and the model gets the reason', async ([, rule, tests, message]) => {
   const model = scriptedModel([['draft_rule', { rule, tests }]]);
   await using ground = await openAssistantStage({ model });
 
@@ -226,7 +226,7 @@ test.for([
   expect(model.results[0]).toContain(message);
 });
 
-test('a model that is told what is wrong can put it right', async () => {
+test('a model can correct a rejected rule', async () => {
   const model = scriptedModel([
     ['draft_rule', { rule: RULE.replace('every: 5m', 'every: 5 minutes') }],
     ['draft_rule', { rule: RULE }],
@@ -243,7 +243,7 @@ test.for([
   ['for an account that there is not', { text: 'hi', accounts: ['discord'] }],
   ['that turns around', { text: 'hi \u202E olleh' }],
   ['with marks that nobody sees', { text: 'hi \u{E0041}' }],
-] as const)('a post %s is not kept', async ([, input]) => {
+] as const)('a post %s is not stored', async ([, input]) => {
   const model = scriptedModel([['draft_post', input]]);
   await using ground = await openAssistantStage({ model });
 
@@ -251,7 +251,7 @@ test.for([
   expect(model.results[0]).toContain('Failed: ');
 });
 
-test('who decided about what is logged', async () => {
+test('the log has each decision and its person', async () => {
   await using ground = await drafted('draft_post', POST);
 
   await ground.drafts.approve(ground.id, person('grace', 'post'));

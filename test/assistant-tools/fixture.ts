@@ -34,11 +34,11 @@ export interface AssistantGround extends Pick<OpenAssistant, 'assistant' | 'draf
   readonly kept: readonly string[];
   /** What was handed over to be sent. */
   readonly sent: readonly HandedPost[];
-  /** Where rules are. */
+  /** The folder of the rule files. */
   readonly folder: string;
   /** The files there, by name. */
   files(): Readonly<Record<string, string>>;
-  /** The whole answer, without what stands beside it. */
+  /** The complete answer without its draft. */
   ask(text: string, options?: { readonly conversation?: string; readonly by?: string }): Promise<string>;
 }
 
@@ -51,7 +51,7 @@ export interface AssistantStageOptions {
   readonly send?: ((post: HandedPost) => Promise<void>) | undefined;
 }
 
-/** The assistant as the app puts it together, over the sandbox and a store of its own. */
+/** The assistant as in the app, over the sandbox and a temporary store. */
 export async function openAssistantStage({ model, platforms, send }: AssistantStageOptions = {}): Promise<AssistantGround> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());

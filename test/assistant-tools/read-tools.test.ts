@@ -34,14 +34,14 @@ function listed(): readonly Tool[] {
   });
 }
 
-test('every read of both clients is offered, or withheld for a reason; a write never is', () => {
+test('every read of both clients is offered or withheld with a reason, and no write is offered', () => {
   const reads = [...catalogue].filter(([verb, { kind }]) => /^(streaming|social)\./u.test(verb) && kind !== 'write').map(([verb]) => verb);
 
   expect([...Object.keys(OFFERED), ...Object.keys(WITHHELD)].toSorted()).toEqual(reads.toSorted());
   expect(listed().map(({ name }) => name)).toEqual(Object.keys(OFFERED).map((verb) => verb.replace('.', '_')));
 });
 
-test('a tool is described as protocols want it: a name of few letters, and an object with few pages and no cursor', () => {
+test('a tool has a valid name and an object schema with few pages and without a cursor', () => {
   for (const { name, description, parameters } of listed()) {
     expect(name).toMatch(/^\w{1,64}$/u);
     expect(description).toMatch(/\.$/u);
@@ -55,7 +55,7 @@ test('a tool is described as protocols want it: a name of few letters, and an ob
 });
 
 describe('over the sandbox', () => {
-  test('every tool gives JSON that is short', async () => {
+  test('every tool returns short JSON', async () => {
     await using ground = await openAssistantStage();
     const read = toolsOf(ground);
     const shy = new Set(ground.sandbox.world.people.filter(({ id }) => peopleOf(ground.sandbox.world).isProtected(id)));
@@ -95,7 +95,7 @@ describe('over the sandbox', () => {
     expect(failed).toEqual([]);
   });
 
-  test('what was posted for followers only is not told, by no way that leads there', async () => {
+  test('no tool returns posts for followers', async () => {
     await using ground = await openAssistantStage();
     const read = toolsOf(ground);
     const social = ground.clients.social.get('sandbox');
@@ -133,7 +133,7 @@ describe('over the sandbox', () => {
     await expect(read('social_postEditHistory', { identifier: followed[0]?.id })).rejects.toThrow('this post is not public');
   });
 
-  test('a list of people is told where it is public', async () => {
+  test('the members of a public list are returned', async () => {
     await using ground = await openAssistantStage();
     const read = toolsOf(ground);
     const social = ground.clients.social.get('sandbox');
@@ -147,7 +147,7 @@ describe('over the sandbox', () => {
     await expect(read('social_getListPosts', { list: secret?.id })).rejects.toThrow('this list is not public');
   });
 
-  test('what a platform refuses is told in its own words, and what is no input is not sent', async () => {
+  test('a platform error has its own message, and invalid input is not sent', async () => {
     await using ground = await openAssistantStage();
     const read = toolsOf(ground);
     const before = await ground.control('/requests?platform=twitch');
@@ -159,7 +159,7 @@ describe('over the sandbox', () => {
     await expect(read('streaming_getUser', { user: 'nobody_there' })).rejects.toMatchObject({ name: 'ToolError' });
   });
 
-  test('of many pages few are read, and what null stands for is left out', async () => {
+  test('the number of pages is limited, and null parameters are omitted', async () => {
     await using ground = await openAssistantStage();
 
     await toolsOf(ground)('streaming_getTopStreams', { pages: 1_000, tags: null, waitTime: 3600, cursor: 'x' });
@@ -168,7 +168,7 @@ describe('over the sandbox', () => {
   });
 });
 
-test('of a record stays what says something', () => {
+test('a compact record keeps its useful fields', () => {
   const post = {
     id: '1',
     text: 'x'.repeat(500),

@@ -18,7 +18,7 @@ const failing = (fault: Fault, message: string) => new PlatformError(message, { 
 describe('a rule with several accounts', () => {
   const rule = makeRule({ watched: makeWatched({ accounts: ['twitch', 'kick'] }) });
 
-  test('reads through each of them, and each item says whose it is', async () => {
+  test('polls each account, and each item has its account', async () => {
     const planner = createPlanner({
       poll: ({ account }) => Promise.resolve(answer({ items: [live(account === 'kick' ? 'ADA' : 'ada')], more: account === 'kick' })),
       log: silentLog,
@@ -36,7 +36,7 @@ describe('a rule with several accounts', () => {
     });
   });
 
-  test('reads nothing where one of them fails, and says which', async () => {
+  test('fails if one account fails, and names the account', async () => {
     const poll = ({ account }: Query) =>
       account === 'kick' ? Promise.reject(failing('unavailable', 'it answered 503')) : Promise.resolve(answer({ items: [live('ada')] }));
     const planner = createPlanner({ poll, log: silentLog });
@@ -46,7 +46,7 @@ describe('a rule with several accounts', () => {
     expect(polls.get('live')).toEqual({ failure: 'kick: unavailable: it answered 503', fault: 'unavailable' });
   });
 
-  test('is incomplete where one of the answers is', async () => {
+  test('is incomplete if one of the results is', async () => {
     const poll = ({ account }: Query) => Promise.resolve(answer({ approximate: account === 'kick' }));
     const planner = createPlanner({ poll, log: silentLog });
 
@@ -58,7 +58,7 @@ describe('a rule that watches one record', () => {
   const one = (id: string, user: string) =>
     wanted(makeRule({ id, watched: makeWatched({ verb: 'social.getUserInfo', kind: 'one', accounts: ['sandbox'], with: { user } }) }));
 
-  test('reads a list of it; one that is not there is a failure', async () => {
+  test('gets a list of one; a missing record is a failure', async () => {
     const asked: unknown[] = [];
     const poll = ({ params }: Query) => {
       asked.push(params['user']);
@@ -85,7 +85,7 @@ describe('an account whose credentials are refused', () => {
     const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line.slice(21).trim()), color: false });
     const poll = async ({ account, params }: Query): Promise<PollResult> => {
       asked.push(`${account} ${JSON.stringify(params['game']).slice(1, -1)} ${new Date(clock.nowMs()).toISOString().slice(11, 19)}`);
-      // Whoever is asked at the same time is on its way before the first answer.
+      // Simultaneous polls start before the first result.
       await setImmediate();
       if (account === 'twitch' && isRefused()) throw failing('unauthorized', 'Twitch does not accept the secret');
       return answer();
@@ -106,7 +106,7 @@ describe('an account whose credentials are refused', () => {
     return { clock, asked, lines, readEach };
   }
 
-  test('is asked again after pauses of one to fifteen minutes, by one query for all', async () => {
+  test('is probed by one query after pauses of one to fifteen minutes', async () => {
     const { clock, asked, readEach } = stage(() => true);
 
     for (let second = 0; second < 3_600; second += 10) {
@@ -127,7 +127,7 @@ describe('an account whose credentials are refused', () => {
     expect(asked.filter((one) => one.startsWith('kick'))).toHaveLength(360);
   });
 
-  test('whose quota is used up is asked again after longer pauses', async () => {
+  test('is probed after longer pauses if its quota is used up', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const asked: number[] = [];
     const poll = (): Promise<PollResult> => {
@@ -148,7 +148,7 @@ describe('an account whose credentials are refused', () => {
     expect([...failures]).toEqual(['quotaExhausted']);
   });
 
-  test('gives its rules the reason while it is paused, and others go on', async () => {
+  test('fails its rules with the reason while it is paused, and other accounts continue', async () => {
     const { clock, readEach } = stage(() => true);
     await readEach();
     await clock.advance(20 * SECOND_MS);
@@ -160,7 +160,7 @@ describe('an account whose credentials are refused', () => {
     expect(poker).toMatchObject({ items: [] });
   });
 
-  test('is asked again after the whole pause if the clock is set back', async () => {
+  test('is probed after the whole pause if the clock is set back', async () => {
     const { clock, asked, readEach } = stage(() => true);
     await readEach();
     clock.set('2026-11-20T17:00:00Z');
@@ -179,7 +179,7 @@ describe('an account whose credentials are refused', () => {
     ]);
   });
 
-  test('is told once in the log, and once when it works again', async () => {
+  test('is logged once, and once when it works again', async () => {
     let isRefused = true;
     const { clock, asked, lines, readEach } = stage(() => isRefused);
 

@@ -45,7 +45,7 @@ describe('planPolls', () => {
     expect(poll?.params).toEqual({ users: ['ada', 'grace', 'linus'] });
   });
 
-  test('unites users of a social platform, too, whether a rule names one or several', () => {
+  test('unites users of a social platform, for rules with one or several users', () => {
     const info = (rule: string, user: string | string[]): Need => ({
       rule,
       verb: 'social.getUserInfo',
@@ -69,7 +69,7 @@ describe('planPolls', () => {
 describe('the planner', () => {
   const watching = (id: string, users: readonly string[]) => wanted(makeRule({ id, watched: makeWatched({ with: { users } }) }));
 
-  test('gives each rule the whole of what it asked and nothing else', async () => {
+  test('gives each rule exactly the items of its query', async () => {
     const asked: Query[] = [];
     const poll = async (query: Query) => {
       asked.push(query);
@@ -84,7 +84,7 @@ describe('the planner', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a row that is unreadable and names none of the channels leaves it open who is gone', async () => {
+  test('an unreadable row without a channel makes the polls incomplete', async () => {
     const poll = async () => answer({ items: [live('ada')], partialErrors: [{ message: 'malformed', values: [] }] });
     const planner = createPlanner({ poll, log: silentLog });
 
@@ -93,7 +93,7 @@ describe('the planner', () => {
     expect(polls.get('a')).toMatchObject({ items: [{ id: 's-ada' }], complete: false });
   });
 
-  test('a failed batch fails the rules that had ids in it, and no other', async () => {
+  test('a failed batch fails only the rules with ids in it', async () => {
     const poll = async () => answer({ items: [live('ada')], partialErrors: [{ message: 'unavailable', values: ['grace', 'linus'] }] });
     const planner = createPlanner({ poll, log: silentLog });
 
@@ -103,7 +103,7 @@ describe('the planner', () => {
     expect(polls.get('b')).toEqual({ failure: 'unavailable' });
   });
 
-  test('a list that a budget cut short says who is there and nothing of who is not', async () => {
+  test('a list that a budget shortened is incomplete', async () => {
     const planner = createPlanner({ poll: async () => answer({ items: [live('ada')], approximate: true }), log: silentLog });
 
     const polls = await readAll(planner, [watching('a', ['ada'])]);
@@ -111,7 +111,7 @@ describe('the planner', () => {
     expect(polls.get('a')).toMatchObject({ items: [{ id: 's-ada' }], complete: false });
   });
 
-  test('a failed poll fails all who shared it, with its reason', async () => {
+  test('a failed poll fails all rules that share it, with its reason', async () => {
     const failure = new PlatformError('Twitch answered 503', { platform: 'twitch', fault: 'unavailable', status: 503 });
     const planner = createPlanner({ poll: () => Promise.reject(failure), log: silentLog });
 
@@ -121,7 +121,7 @@ describe('the planner', () => {
     expect(polls.get('b')).toEqual({ failure: 'unavailable: Twitch answered 503', fault: 'unavailable' });
   });
 
-  test('what goes wrong at every poll is told once in the log, and once when it is over', async () => {
+  test('a repeated failure is logged once, and once when it ends', async () => {
     const lines: string[] = [];
     const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line.slice(21).trim()), color: false });
     let outcome: PollResult | PlatformError = new PlatformError('Twitch answered 503', { platform: 'twitch', fault: 'unavailable' });
@@ -145,7 +145,7 @@ describe('the planner', () => {
     ]);
   });
 
-  test('a poll is cut off by its signal, and that is nothing to complain of', async () => {
+  test('an aborted poll is not logged', async () => {
     const lines: string[] = [];
     const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
     const stopping = new AbortController();
@@ -162,7 +162,7 @@ describe('the planner', () => {
   });
 });
 
-describe('of very many polls', () => {
+describe('with very many polls', () => {
   const games = (count: number, account: string) =>
     Array.from({ length: count }, (_, index) =>
       wanted(
@@ -189,7 +189,7 @@ describe('of very many polls', () => {
     return { planner: createPlanner({ poll, log: silentLog }), held, asked: () => asked };
   }
 
-  test('a few are under way at a time, and the next is asked when one of them has ended', async () => {
+  test('a limited number runs at a time, and the next one starts when one ends', async () => {
     const { planner, held, asked } = stage();
     let most = 0;
 
@@ -204,7 +204,7 @@ describe('of very many polls', () => {
     expect(most).toBe(32);
   });
 
-  test('an account that is slow keeps no other waiting', async () => {
+  test('a slow account does not delay other accounts', async () => {
     const { planner, asked } = stage();
 
     void readAll(planner, games(200, 'slow'));
@@ -214,7 +214,7 @@ describe('of very many polls', () => {
     expect(asked()).toBe(232);
   });
 
-  test('whoever comes later does not wait until all before are read', async () => {
+  test('a later call does not wait for all earlier polls', async () => {
     const { planner, held } = stage();
     const reported: string[] = [];
     const late = wanted(makeRule({ id: 'late', watched: makeWatched({ accounts: ['slow'], with: { users: ['ada'] } }) }));
@@ -231,7 +231,7 @@ describe('of very many polls', () => {
     expect(reported.length).toBeLessThan(40);
   });
 
-  test('no more is read than is taken', async () => {
+  test('the planner does not poll ahead of its reader', async () => {
     const { planner, asked } = stage();
 
     void planner.read(games(200, 'fast'), () => new Promise(() => undefined));
@@ -240,7 +240,7 @@ describe('of very many polls', () => {
     expect(asked()).toBe(32);
   });
 
-  test('those that were not begun are never asked after an abort', async () => {
+  test('polls that have not begun are dropped after an abort', async () => {
     const { planner, asked } = stage();
     const stopping = new AbortController();
 
@@ -254,14 +254,14 @@ describe('of very many polls', () => {
 });
 
 describe('the cost of a rule', () => {
-  test('counts a request for every hundred channels, and names the rules that share it', () => {
+  test('counts a request for every hundred channels, and names the rules that share the polls', () => {
     const many = makeRule({ id: 'many', watched: makeWatched({ with: { users: Array.from({ length: 250 }, (_, n) => `user${n}`) } }) });
     const one = makeRule({ id: 'one' });
 
     expect(costOf(many, { all: [many, one], runsPerMinute: 6 })).toEqual({ requestsPerMinute: 18, sharedWith: ['one'] });
   });
 
-  test('counts each of its accounts', () => {
+  test('counts each account', () => {
     const both = makeRule({ id: 'both', watched: makeWatched({ accounts: ['twitch', 'kick'] }) });
     const one = makeRule({ id: 'one', watched: makeWatched({ accounts: ['kick'] }) });
 

@@ -1,7 +1,7 @@
 import type { Planner } from '#src/planner/planner.ts';
 import type { Poll } from '#src/rules/poll.ts';
 
-/** What `planner` tells of each rule, by its id. */
+/** The polls of a planner, by rule id. */
 export async function readAll(planner: Planner, wanted: Parameters<Planner['read']>[0], signal?: AbortSignal): Promise<Map<string, Poll>> {
   const polls = new Map<string, Poll>();
   await planner.read(wanted, async (rule, poll) => void polls.set(rule, poll), signal);

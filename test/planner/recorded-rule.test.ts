@@ -42,8 +42,8 @@ async function seen(polls: readonly (readonly Rule[])[], answer: (query: Query) 
   return recorded;
 }
 
-describe('what a rule would have read', () => {
-  test('is what it did read, of one query for many rules its own part', async () => {
+describe('the recorded polls of a rule', () => {
+  test('are its polls, with only its part of a shared query', async () => {
     const [a, b] = [rule('a', ['ada']), rule('b', ['grace', 'linus'])];
     const recorded = await seen([[a, b], [a], [a, b]], () => ({ items: [live('ada'), live('linus')] }));
 
@@ -55,7 +55,7 @@ describe('what a rule would have read', () => {
     ]);
   });
 
-  test('is not what was asked for other rules with some of its names', async () => {
+  test('leave out queries for other rules with some of its names', async () => {
     const [a, b] = [rule('a', ['ada']), rule('b', ['ada', 'grace'])];
     const recorded = await seen([[a, b], [a], [a, b], [a]], () => ({ items: [live('ada')] }));
 
@@ -67,7 +67,7 @@ describe('what a rule would have read', () => {
     ]);
   });
 
-  test('says which of the names in the rule as edited nobody asked for then', async () => {
+  test('name the added names of an edited rule that no query had', async () => {
     const recorded = await seen([[rule('a', ['ada'])]], () => ({ items: [live('ada')] }));
 
     const polls = await Array.fromAsync(recordedPollsOf(rule('a', ['ada', 'new']), recorded, 0));
@@ -90,7 +90,7 @@ describe('what a rule would have read', () => {
     expect(polls).toHaveLength(expected);
   });
 
-  test('is nothing where nobody ever asked, and a failure where names went unanswered', async () => {
+  test('are empty without a matching query, and failures for names without an answer', async () => {
     const a = rule('a', ['ada']);
     const recorded = await seen([[a]], () => ({ partialErrors: [{ message: 'unavailable', values: ['ada'] }] }));
 
@@ -98,7 +98,7 @@ describe('what a rule would have read', () => {
     expect(await Array.fromAsync(recordedPollsOf(rule('a', ['ada'], ['kick']), recorded, 0))).toEqual([]);
   });
 
-  test('of several accounts is there for the slots at which all of them were read', async () => {
+  test('with several accounts exist for slots at which all accounts were polled', async () => {
     const [twitch, both] = [rule('a', ['ada']), rule('b', ['ada'], ['twitch', 'kick'])];
     const recorded = await seen([[both], [twitch], [both]], ({ account }) => ({ items: [live(account)] }));
 
@@ -109,7 +109,7 @@ describe('what a rule would have read', () => {
 });
 
 describe('recording', () => {
-  test('delays no poll and fails none, and is complained of once', async () => {
+  test('delays and fails no poll', async () => {
     const recorded: RecordedPolls = {
       record: () => Promise.reject(new Error('the disk is full')),
       async *read() {
@@ -125,7 +125,7 @@ describe('recording', () => {
     }
   });
 
-  test('leaves out what failed', async () => {
+  test('leaves out failed polls', async () => {
     const recorded = memoryRecordings();
     const planner = createPlanner({ poll: () => Promise.reject(new Error('no')), recorded, log: silentLog });
 

@@ -45,8 +45,8 @@ async function openSchedule({ file, startMs }: { readonly file?: string; readonl
   };
 }
 
-describe('a post for later, where the platform keeps none', () => {
-  test('goes out at its time, once, letter for letter, with all that it was given', async () => {
+describe('a scheduled post on a platform without scheduling', () => {
+  test('goes out at its time, once, with unchanged text and all parameters', async () => {
     await using opened = await openSchedule();
     const { social, clock, inMs, platform } = opened;
 
@@ -67,7 +67,7 @@ describe('a post for later, where the platform keeps none', () => {
     expect((await social.getScheduledPosts()).length).toBe(0);
   });
 
-  test('is listed for its account alone, the next first', async () => {
+  test('is listed for its account only, the next post first', async () => {
     await using opened = await openSchedule();
     const { social, socialOf, inMs } = opened;
     const later = await social.createScheduledPost('later', inMs(2 * HOUR_MS));
@@ -82,7 +82,7 @@ describe('a post for later, where the platform keeps none', () => {
     expect((await social.getScheduledPosts()).length).toBe(2);
   });
 
-  test('that was taken back never goes out; one that did cannot be', async () => {
+  test('does not go out after it was cancelled, and cannot be cancelled after it went out', async () => {
     await using opened = await openSchedule();
     const { social, clock, inMs } = opened;
     const never = await social.createScheduledPost('never', inMs(HOUR_MS));
@@ -96,7 +96,7 @@ describe('a post for later, where the platform keeps none', () => {
     expect(await social.deleteScheduledPost(done)).toBe(false);
   });
 
-  test('that is handed over twice under one key is one, and is found again', async () => {
+  test('with a known key is the same post, and can be found', async () => {
     await using opened = await openSchedule();
     const { social, clock, inMs } = opened;
     const [sendAt, since] = [inMs(HOUR_MS), inMs(0)];
@@ -115,7 +115,7 @@ describe('a post for later, where the platform keeps none', () => {
     expect(opened.texts()).toEqual([['x', 'once']]);
   });
 
-  test('outlives the program, and what came due while it was away goes out once', async () => {
+  test('survives a restart, and goes out once if it became due in between', async () => {
     using folder = temporaryFolder();
     const file = join(folder.path, 'fanfare.sqlite');
     let dueMs = 0;
@@ -132,7 +132,7 @@ describe('a post for later, where the platform keeps none', () => {
     expect(after.texts()).toEqual([['x', 'kept']]);
   });
 
-  test('that the platform refuses is shown as failed for a day', async () => {
+  test('is listed as failed for a day if the platform rejects it', async () => {
     await using opened = await openSchedule();
     const { social, clock, inMs, platform } = opened;
     platform.mishaps.set('x', ['forbidden']);
@@ -146,7 +146,7 @@ describe('a post for later, where the platform keeps none', () => {
     expect((await social.getScheduledPosts()).length).toBe(0);
   });
 
-  test('is refused at once where it would be refused at its time', async () => {
+  test('is rejected at once if it would be rejected at its time', async () => {
     await using opened = await openSchedule();
     const { social, inMs, store } = opened;
     const poll = { options: ['yes', 'no'] };
@@ -163,7 +163,7 @@ describe('a post for later, where the platform keeps none', () => {
     expect(await store.deliveries.accounts()).toEqual([]);
   });
 
-  test('is unsupported where nobody keeps it, and says what is missing', async () => {
+  test('is unsupported without a provider, and the error names the provider', async () => {
     const social = new SocialAsync({ platform: platformOf('x') });
 
     await expect(social.getScheduledPosts()).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe('a post for later, where the platform keeps none', () => {
   });
 });
 
-test('whom an account watches is kept, for that account alone, from when it was added first', async () => {
+test('the watch list of an account is stored for that account, with the time of the first addition', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.sqlite');
   const [since, later] = [new Date('2026-11-20T18:00:00Z'), new Date('2026-11-21T18:00:00Z')];

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const HOURS_AGO = new Date(Date.now() - 5 * 60 * 60_000);
 
-test('a picture that a post needs stays where the folder is the same under another name, and any other goes', async () => {
+test('pictures that a post needs stay if the folder has another path, and other pictures are deleted', async () => {
   using temporary = temporaryFolder();
   const folder = join(temporary.path, 'pictures');
   mkdirSync(folder);

@@ -51,7 +51,7 @@ const CALLED = [
   ['mastodon', ['@ada', '@linus@example.social'], ['@grace.bsky.social']],
 ] as const;
 
-test('the preview of a post says of each name whether it calls anybody on the platform of the account', () => {
+test('the preview of a post shows which names notify someone on the platform of the account', () => {
   const clients = everywhere();
 
   const previews = CALLED.map(([account]) => previewOf(NAMES, account, clients).mentions);
@@ -59,7 +59,7 @@ test('the preview of a post says of each name whether it calls anybody on the pl
   expect(previews).toEqual(CALLED.map(([, called, uncalled]) => ({ called, uncalled })));
 });
 
-test('so does the preview of a rule', async () => {
+test('the preview of a rule shows which names notify someone on the platform of the account', async () => {
   const source = `id: r\nwhen: { at: "2030-01-01T00:00:00Z" }\nthen:\n  - { do: social.createPost, as: [x, bluesky, mastodon], with: { text: "${NAMES}" } }\n`;
   const { rules } = check(source, { accounts: { ...accountsOf(readConfig({})), social: { all: ACCOUNTS, defaults: [] } } });
   const [rule] = rules;
@@ -73,7 +73,7 @@ test('so does the preview of a rule', async () => {
   expect(pinged).toEqual(CALLED);
 });
 
-test('a post that somebody is about to send is shown as it will look through each account, with the length that its platform counts', () => {
+test('the preview of a post has the text and the length for each account, as its platform counts', () => {
   const clients = everywhere();
 
   const previews = ACCOUNTS.map((account) => previewOf(long, account, clients));
@@ -86,7 +86,7 @@ test('a post that somebody is about to send is shown as it will look through eac
   expect(previews.map(({ posts }) => posts.length)).toEqual([2, 2, 1]);
 });
 
-test('a rule is shown as each platform will get it; where an address may go with a quote there is room for it', async () => {
+test('the preview of a rule has the text for each platform, with room for the address of a quote', async () => {
   const source = `id: r\nwhen: { at: "2030-01-01T00:00:00Z" }\nthen:\n  - { do: social.createPost, as: [x, bluesky, mastodon], with: { text: "${long}", quote: "1" } }\n`;
   const { rules } = check(source, { accounts: { ...accountsOf(readConfig({})), social: { all: ACCOUNTS, defaults: [] } } });
   const [rule] = rules;
@@ -106,7 +106,7 @@ test('a rule is shown as each platform will get it; where an address may go with
   }
 });
 
-test('the preview of a rule names a file that cannot be sent, by the path that was looked at', async () => {
+test('the preview of a rule names a file that cannot be sent, by its resolved path', async () => {
   const source =
     'id: r\nwhen: { at: "2030-01-01T00:00:00Z" }\nthen:\n  - { do: social.createPost, as: x, with: { text: hi, files: [{ path: "no-such-folder/${{ rule.id }}.png" }] } }\n';
   const { rules } = check(source, { accounts: { ...accountsOf(readConfig({})), social: { all: ACCOUNTS, defaults: [] } } });

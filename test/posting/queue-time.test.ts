@@ -9,23 +9,23 @@ function next(now: string, taken: readonly string[] = [], times = TIMES): string
 }
 
 describe('the next time of the queue', () => {
-  test('is the first of the day that is to come, else of the next day', () => {
+  test('is the next time of the day, or the first time of the next day', () => {
     expect(next('2026-11-20T06:00:00Z')).toBe('2026-11-20T08:00:00.000Z');
     expect(next('2026-11-20T08:00:00Z')).toBe('2026-11-20T17:00:00.000Z');
     expect(next('2026-11-20T20:00:00Z')).toBe('2026-11-21T01:30:00.000Z');
   });
 
-  test('is one that nobody has', () => {
+  test('is a free time', () => {
     expect(next('2026-11-20T06:00:00Z', ['2026-11-20T08:00:00Z', '2026-11-20T17:00:00Z'])).toBe('2026-11-21T01:30:00.000Z');
   });
 
-  test('is what the clocks show when they are changed: the first time where they show it twice, right after where they skip it', () => {
+  test('is the first of repeated wall times, and the instant of the change for skipped wall times', () => {
     expect(next('2027-10-30T20:00:00Z')).toBe('2027-10-31T00:30:00.000Z');
     expect(next('2027-10-31T00:30:00Z')).toBe('2027-10-31T08:00:00.000Z');
     expect(next('2027-03-27T20:00:00Z')).toBe('2027-03-28T01:00:00.000Z');
   });
 
-  test('is none where the queue has no times', () => {
+  test('is undefined if the queue has no times', () => {
     expect(next('2026-11-20T06:00:00Z', [], [])).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ test.each(['UTC', 'Asia/Tokyo', 'Asia/Kathmandu'])(
   },
 );
 
-describe('a time is read as people type it', () => {
+describe('a typed time is parsed', () => {
   test.each([
     ['18:30', '2026-11-20T17:30:00Z'],
     ['um 18:30 Uhr', '2026-11-20T17:30:00Z'],
@@ -81,15 +81,15 @@ describe('a time is read as people type it', () => {
   });
 });
 
-describe('what is not certain is told, not guessed', () => {
-  test('a time that is over', () => {
+describe('an uncertain time is reported', () => {
+  test('a time in the past', () => {
     expect(berlin('17:59')).toEqual({ kind: 'past', at: new Date('2026-11-20T16:59:00Z') });
     expect(berlin('heute 9:00')).toEqual({ kind: 'past', at: new Date('2026-11-20T08:00:00Z') });
     expect(berlin('19.11. 18:00')).toEqual({ kind: 'past', at: new Date('2026-11-19T17:00:00Z') });
     expect(berlin('2025-12-24 18:00')).toEqual({ kind: 'past', at: new Date('2025-12-24T17:00:00Z') });
   });
 
-  test('a time that is a slip of the pen', () => {
+  test('a time that is too far away', () => {
     expect(berlin('2036-12-24 18:00')).toMatchObject({ kind: 'far' });
     expect(berlin('in 5000 weeks')).toMatchObject({ kind: 'far' });
   });
@@ -107,7 +107,7 @@ describe('what is not certain is told, not guessed', () => {
     });
   });
 
-  test('a date that Americans read otherwise', () => {
+  test('a date with another meaning in American English', () => {
     expect(berlin('3/4 18:00')).toEqual({
       kind: 'ambiguous',
       either: new Date('2027-03-04T17:00:00Z'),
@@ -137,11 +137,11 @@ describe('what is not certain is told, not guessed', () => {
     expect(berlin(typed)).toEqual({ kind: 'unclear' });
   });
 
-  test('a time that the clocks skip, with the one that they show next', () => {
+  test('a time that a clock change skips, with the next instant', () => {
     expect(berlin('2027-03-28 02:30')).toEqual({ kind: 'skipped', at: new Date('2027-03-28T01:00:00Z') });
   });
 
-  test('a time that the clocks show twice; with an offset it is one', () => {
+  test('a time that exists twice; with an offset it is one', () => {
     expect(berlin('2027-10-31 02:30')).toEqual({
       kind: 'twice',
       either: new Date('2027-10-31T00:30:00Z'),
@@ -151,7 +151,7 @@ describe('what is not certain is told, not guessed', () => {
     expect(berlin('02:30', '2027-10-31T00:40:00Z')).toEqual(at('2027-10-31T01:30:00Z'));
   });
 
-  test('days go by the calendar and hours by the clock where the clocks are changed', () => {
+  test('days count by the calendar and hours by the clock at a clock change', () => {
     expect(berlin('in 1 day', '2027-03-27T11:00:00Z')).toEqual(at('2027-03-28T10:00:00Z'));
     expect(berlin('in 24h', '2027-03-27T11:00:00Z')).toEqual(at('2027-03-28T11:00:00Z'));
   });
@@ -161,7 +161,7 @@ describe('for all times', () => {
   const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC', 'Pacific/Apia');
   const nows = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2028-01-01') });
 
-  test('what is read is to come, and is what the clocks of the zone show then', () => {
+  test('a parsed time is in the future, and the wall time of the zone equals the text', () => {
     fc.assert(
       fc.property(zones, nows, fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), (zone, nowMs, hour, minute) => {
         const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
@@ -175,7 +175,7 @@ describe('for all times', () => {
     );
   });
 
-  test('whatever is typed, nothing throws', () => {
+  test('no text throws', () => {
     const words = fc.constantFrom(
       'in',
       'morgen',

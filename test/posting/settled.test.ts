@@ -6,7 +6,7 @@ import { systemClock } from '#src/clock.ts';
 import { silentLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
 
-test('whoever stops waiting for a post while it is looked up leaves nothing behind that nobody catches', async () => {
+test('a wait that stops during the look-up leaves no unhandled rejection', async () => {
   const uncaught: unknown[] = [];
   const note = (reason: unknown): void => void uncaught.push(reason);
   process.on('unhandledRejection', note);

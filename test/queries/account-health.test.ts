@@ -6,7 +6,7 @@ const failing = (fault: Fault) => () =>
   Promise.reject(new PlatformError('Twitch does not accept the secret', { platform: 'twitch', fault }));
 
 describe('the health of an account', () => {
-  test('is what its last use was, and whoever shows it is told once of each change', async () => {
+  test('is the result of its last use, and each change is reported once', async () => {
     const seen: (string | undefined)[] = [];
     const health = createAccountHealth(() => seen.push(health.problemOf('twitch')?.problem));
 
@@ -18,7 +18,7 @@ describe('the health of an account', () => {
     expect(seen).toEqual(['Twitch does not accept the secret', undefined]);
   });
 
-  test('is told without the name of the account, which stands beside it', async () => {
+  test('has messages without the name of the account', async () => {
     const health = createAccountHealth(() => undefined);
     const refusal = new PlatformError('x: X did not renew the sign-in', { platform: 'x', fault: 'unauthorized' });
 
@@ -29,7 +29,7 @@ describe('the health of an account', () => {
     expect(health.problemOf('x_club')?.problem).toBe('x: X did not renew the sign-in');
   });
 
-  test('is not touched by a wrong question', async () => {
+  test('is not changed by an invalid request', async () => {
     const health = createAccountHealth(() => undefined);
 
     await health.watch('twitch', failing('missing')).catch(() => undefined);

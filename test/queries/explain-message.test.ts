@@ -15,7 +15,7 @@ function server(account: string, guildId: string): Account {
   return { platform: 'discord', account, guildId, token: 'token', zone: 'UTC', apiUrl: 'https://discord.com/api' };
 }
 
-test('a message is told of by what the account of its server did, and by one that there is no more', async () => {
+test('a message has the deliveries of the account of its server and of removed accounts', async () => {
   using folder = temporaryFolder();
   await using store = await openStore({ file: `${folder.path}/fanfare.sqlite` });
   mkdirSync(`${folder.path}/rules`);

@@ -3,14 +3,14 @@ import { itemsOf } from '#src/queries/views.ts';
 
 const down = new Error('the server is down');
 
-test('what two platforms have is shown while the third is down', async () => {
+test('the items of two platforms are shown if the third platform fails', async () => {
   expect(await itemsOf([Promise.resolve([1]), Promise.reject(down), Promise.resolve([2, 3])])).toEqual([1, 2, 3]);
 });
 
-test('where no platform answers, that is said', async () => {
+test('the error is thrown if every platform fails', async () => {
   await expect(itemsOf([Promise.reject(down), Promise.reject(down)])).rejects.toBe(down);
 });
 
-test('without a platform there is nothing', async () => {
+test('the list is empty without platforms', async () => {
   expect(await itemsOf([])).toEqual([]);
 });

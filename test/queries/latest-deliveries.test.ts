@@ -7,7 +7,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 
 const MINUTE_MS = 60_000;
 
-test('a failure and an unknown delivery come before a hundred edits of a card, which are one', async () => {
+test('failed and unknown deliveries come before a hundred edits of a card, which are one entry', async () => {
   const clock = new ManualClock(SLOT_MS);
   await using store = await openStore({ clock });
   const lost = firing([creating(['x']), creating(['mastodon'])], { episode: 'lost' });

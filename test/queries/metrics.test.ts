@@ -3,7 +3,7 @@ import { metricsOf } from '#src/queries/metrics.ts';
 import { openStore } from '#src/store/store.ts';
 import { makeRule } from '../support/rules.ts';
 
-test('decisions of removed rules are no figures of this process', async () => {
+test('decisions of removed rules are not counted', async () => {
   await using store = await openStore();
   for (const rule of ['live', 'removed'])
     await store.ruleStates.commit({

@@ -8,11 +8,14 @@ test.for([
   [['a'], 2, { ready: true, why: 'a could not be run: the log says why' }],
   [['a', 'b'], 2, { ready: false, why: 'a, b could not be run: the log says why' }],
   [['a', 'b', 'c', 'd'], 9, { ready: true, why: '4 rules could not be run: the log says why' }],
-] as const)('of %j stuck rules of %i it says so, and is not ready where all are', ([stuck, running, readiness]) => {
-  expect(readinessOf({ discord: connected, stuck, running, nowMs: 0 })).toEqual(readiness);
-});
+] as const)(
+  'with %j stuck rules of %i, the message names them, and Fanfare is not ready if all rules are stuck',
+  ([stuck, running, readiness]) => {
+    expect(readinessOf({ discord: connected, stuck, running, nowMs: 0 })).toEqual(readiness);
+  },
+);
 
-test('while Discord is not connected for the first time, nothing is ready, and the reason is named', () => {
+test('before the first connection to Discord, Fanfare is not ready, and the message has the reason', () => {
   const discord = { state: 'connecting', problem: undefined } as const;
   const problem = 'Discord cannot be reached: no route';
 
@@ -20,20 +23,20 @@ test('while Discord is not connected for the first time, nothing is ready, and t
   expect(readinessOf({ discord: { ...discord, problem }, stuck: [], running: 1, nowMs: 0 })).toEqual({ ready: false, why: problem });
 });
 
-test('of several servers, one that does not let the bot in is not ready, and the reason names it', () => {
+test('with several servers, Fanfare is not ready if one server does not admit the bot', () => {
   const problem = 'the bot is not in the server of berlin (42)';
 
   expect(readinessOf({ discord: { ...connected, problem }, stuck: [], running: 1, nowMs: 0 })).toEqual({ ready: false, why: problem });
 });
 
-test('a lost connection may take two minutes to come back', () => {
+test('a lost connection has two minutes to be restored', () => {
   const at = (nowMs: number) => readinessOf({ discord: { state: 'restoring', lostAtMs: 1_000 }, stuck: [], running: 1, nowMs });
 
   expect(at(120_999)).toEqual({ ready: true, why: 'the connection to Discord is being restored' });
   expect(at(121_000)).toEqual({ ready: false, why: expect.stringContaining('more than two minutes') });
 });
 
-test('a token that Discord does not accept, at the gateway or at requests, is not ready', () => {
+test('Fanfare is not ready if Discord rejects the token at the gateway or at requests', () => {
   const problem = 'Discord does not accept the token: check DISCORD_TOKEN.';
   const failed = { state: 'failed', problem } as const;
 

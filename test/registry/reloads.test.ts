@@ -6,7 +6,7 @@ import { cardRule, deliveries, openStage, sendAll, stream } from './fixture.ts';
 const BROKEN = 'id: live\nwenn: now\n';
 
 describe('a reload', () => {
-  test('says nothing and does nothing where nothing changed', async () => {
+  test('without changes logs nothing and does nothing', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
 
     expect(await stage.reloads.reload()).toBe(false);
@@ -15,7 +15,7 @@ describe('a reload', () => {
     expect(stage.changes()).toBe(0);
   });
 
-  test('takes up a new rule, and leaves the timers of the others alone', async () => {
+  test('loads a new rule and keeps the timers of other rules', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
     await stage.pass(3);
     const before = stage.scheduler.nextMs('live');
@@ -30,7 +30,7 @@ describe('a reload', () => {
     expect(stage.scheduler.nextMs('more')).toBe(stage.clock.nowMs());
   });
 
-  test('says of a rule that changed what did, and it speaks so from its next slot on', async () => {
+  test('logs the differences of a changed rule, which apply from its next slot on', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
     await stage.pass(1);
 
@@ -45,7 +45,7 @@ describe('a reload', () => {
     expect(due?.due.step.with['content']).toContain('plays');
   });
 
-  test('of very many changes at once says only which rules they are of', async () => {
+  test('with very many changes only names the rules', async () => {
     const names = Array.from({ length: 101 }, (_, number) => `r${number}`);
     await using stage = await openStage(Object.fromEntries(names.map((name) => [`${name}.yaml`, cardRule(name)])));
 
@@ -56,7 +56,7 @@ describe('a reload', () => {
     expect(stage.lines).toContain('info  ~ r7: edited');
   });
 
-  test('keeps the last good version of a file that became invalid, says so once, and says when it is right again', async () => {
+  test('keeps the last valid version of a file with errors, and logs the errors and their end once', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
 
     await stage.write('live.yaml', `${cardRule('live')}wenn: 3\n`);
@@ -77,7 +77,7 @@ describe('a reload', () => {
     expect(stage.lines.slice(1)).toEqual(['info  ~ live.yaml: nothing is wrong with it any more']);
   });
 
-  test('of a rule that is deleted nothing more is sent, and its open cards are named', async () => {
+  test('withdraws the deliveries of a deleted rule and names its open cards', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
     stage.live = [stream('ada')];
     await stage.pass(1);
@@ -95,7 +95,7 @@ describe('a reload', () => {
     expect(stage.lines).toEqual(['info  - live (1 open card: https://discord.com/live, left as they are)']);
   });
 
-  test('of a rule that is deleted and edits nothing no card is called open', async () => {
+  test('names no open cards of a deleted rule that edits nothing', async () => {
     const plain = cardRule('live').replace(/finally:[^]*/u, '');
     await using stage = await openStage({ 'live.yaml': plain });
     stage.live = [stream('ada')];
@@ -108,7 +108,7 @@ describe('a reload', () => {
     expect(stage.lines).toEqual(['info  - live']);
   });
 
-  test('of a rule that is deleted and was to end something it is said that it stays', async () => {
+  test('counts the open effects of a deleted rule that stay', async () => {
     const role = `id: live
 when: { every: 10s, watch: streaming.getStreams, with: { users: [ada] }, first: fire }
 then: [{ do: discord.addRole, with: { user: ada, role: Live } }]
@@ -125,7 +125,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     expect(stage.lines).toEqual(['info  - live (still open: 1; what it did for them stays)']);
   });
 
-  test('warnings of a file are told when it comes, and once', async () => {
+  test('logs the warnings of a new file once', async () => {
     await using stage = await openStage({});
 
     await stage.write('live.yaml', cardRule('live').replace('finally:', '  - wait: 1m\nfinally:'));
@@ -140,7 +140,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     ]);
   });
 
-  test('a rule in a file that was moved is the same rule', async () => {
+  test('keeps a rule whose file was moved', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
     stage.live = [stream('ada')];
     await stage.pass(3);
@@ -156,7 +156,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     expect(stage.registry.running.map(({ file }) => file)).toEqual([join(stage.folder, 'cards.yaml')]);
   });
 
-  test('of two files with one id the one that runs goes on, and the other is refused until it is alone', async () => {
+  test('with two files of one id keeps the running rule, and rejects the other file until it is the only one', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
 
     await stage.write('a.yaml', cardRule('live', { text: 'plays' }));
@@ -172,7 +172,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     ]);
   });
 
-  test('a value of each that is taken out closes its episodes at once, with `finally`; the others stay', async () => {
+  test('closes the episodes of a removed value of `each` with `finally`, and keeps the others', async () => {
     const each = (names: string): string =>
       cardRule('games', { more: `each: { game: [${names}] }\n` }).replace('content: over', 'content: "${{ each.game }} is over"');
     await using stage = await openStage({ 'games.yaml': each('Chess, Go') });
@@ -192,7 +192,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     expect(stage.registry.running.map(({ id }) => id)).toEqual(['games/Go']);
   });
 
-  test('a rule that is switched off looks no more, closes nothing, and goes on when it is switched on', async () => {
+  test('stops the polls of a rule that is switched off, closes nothing, and continues when it is switched on', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
     stage.live = [stream('ada')];
     await stage.pass(1);
@@ -212,7 +212,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     expect(await deliveries(stage.store)).toEqual(['live discord.send sent', 'live discord.edit pending']);
   });
 
-  test('a step id that is no more is told where open cards are known by it', async () => {
+  test('warns about a removed step id that open cards need', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
     stage.live = [stream('ada')];
     await stage.pass(1);
@@ -226,7 +226,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     );
   });
 
-  test('in the middle of a slot lets it end as it was: what it decides is committed, and then the rule is gone', async () => {
+  test('commits the running slot of a deleted rule before the rule ends', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live'), 'more.yaml': cardRule('more') });
     stage.live = [stream('ada')];
     const release = stage.hold();
@@ -244,7 +244,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     expect((await deliveries(stage.store)).toSorted()).toEqual(['live discord.send skipped', 'more discord.send pending']);
   });
 
-  test('a rule that is deleted and back while it is at work goes on', async () => {
+  test('keeps a rule that is deleted and restored while it runs', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
     stage.live = [stream('ada')];
     const release = stage.hold();
@@ -263,7 +263,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     expect(stage.scheduler.nextMs('live')).toBe(Date.parse('2026-11-20T18:00:20Z'));
   });
 
-  test('where the folder cannot be read everything goes on, and that is said once', async () => {
+  test('keeps all rules if the folder cannot be read, and logs that once', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
 
     await rename(stage.folder, `${stage.folder}-away`);
@@ -278,7 +278,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
 });
 
 describe('a start', () => {
-  test('runs a file that is invalid as it was stored, also where it was moved meanwhile', async () => {
+  test('runs the stored version of a file with errors, also if it was moved', async () => {
     await using first = await openStage({ 'live.yaml': cardRule('live'), 'more.yaml': cardRule('more') });
     await first.write('live.yaml', BROKEN);
     await rename(join(first.folder, 'more.yaml'), join(first.folder, 'moved.yaml'));
@@ -290,7 +290,7 @@ describe('a start', () => {
     expect(stage.registry.now.asBefore).toEqual(new Set([join(stage.folder, 'live.yaml'), join(stage.folder, 'moved.yaml')]));
   });
 
-  test('does what a reload would have done for what changed while nothing ran', async () => {
+  test('applies the changes that were made while Fanfare was stopped', async () => {
     const each = (names: string): string => cardRule('games', { more: `each: { game: [${names}] }\n` });
     await using first = await openStage({ 'live.yaml': cardRule('live'), 'games.yaml': each('Chess, Go') });
     first.live = [stream('ada')];
@@ -311,7 +311,7 @@ describe('a start', () => {
     expect(again.lines).toEqual([]);
   });
 
-  test('where two files have one id, the one that ran goes on', async () => {
+  test('with two files of one id continues the rule that ran', async () => {
     await using first = await openStage({ 'live.yaml': cardRule('live') });
     await first.write('a.yaml', cardRule('live'));
 

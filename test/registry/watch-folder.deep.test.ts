@@ -11,7 +11,7 @@ const patient: Clock = {
   sleep: (ms, signal) => systemClock.sleep(ms * 5, signal),
 };
 
-/** What is watched, and when it was called; `next` resolves with the next call. */
+/** The watched folder and the calls; `next` resolves with the next call. */
 async function watching(path: string) {
   const stopping = new AbortController();
   let called = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ async function watching(path: string) {
   };
 }
 
-test('whatever editors do to a file is seen, and a burst of it once', { timeout: 20_000 }, async () => {
+test('every way to write a file is noticed, and a burst of writes once', { timeout: 20_000 }, async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'a.yaml');
   await using watched = await watching(folder.path);
@@ -56,7 +56,7 @@ test('whatever editors do to a file is seen, and a burst of it once', { timeout:
   expect(watched.calls()).toBe(6);
 });
 
-test('a folder that comes, and what is in it, is seen', { timeout: 20_000 }, async () => {
+test('a new folder and its files are noticed', { timeout: 20_000 }, async () => {
   using folder = temporaryFolder();
   const below = join(folder.path, 'games', 'chess');
   await using watched = await watching(folder.path);
@@ -68,7 +68,7 @@ test('a folder that comes, and what is in it, is seen', { timeout: 20_000 }, asy
   expect(watched.calls()).toBe(4);
 });
 
-test('a folder that takes the place of another is seen', { timeout: 20_000 }, async () => {
+test('a replaced folder is noticed', { timeout: 20_000 }, async () => {
   using folder = temporaryFolder();
   const [rules, other] = [join(folder.path, 'rules'), join(folder.path, 'other')];
   await mkdir(rules);
@@ -84,7 +84,7 @@ test('a folder that takes the place of another is seen', { timeout: 20_000 }, as
   expect(watched.calls()).toBe(3);
 });
 
-test('a folder that there is not ends nothing', { timeout: 20_000 }, async () => {
+test('a missing folder does not end the watcher', { timeout: 20_000 }, async () => {
   using folder = temporaryFolder();
   await using watched = await watching(join(folder.path, 'none'));
 

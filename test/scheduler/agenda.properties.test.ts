@@ -8,7 +8,7 @@ const START_MS = Date.parse('2026-11-20T18:00:00Z');
 const END_MS = START_MS + 40 * 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** What may happen to a program and to the clock that it goes by. */
+/** An event of the program or its clock. */
 type Event =
   | { readonly kind: 'ticks'; readonly seconds: number }
   | { readonly kind: 'restart' | 'suspend' | 'setBack' | 'jump'; readonly ms: number }
@@ -53,7 +53,7 @@ function allSlots(schedule: Schedule): readonly number[] {
   return found;
 }
 
-/** What is to be run at a tick, by the words of the reference: of all slots those that are not done and not too old. */
+/** The slot that is due at a tick according to the reference: of all slots, one that is not done and not too old. */
 function expected(
   rule: Rule,
   slots: readonly number[],
@@ -64,7 +64,7 @@ function expected(
   return rule.missed === 'all' && !rule.watched ? open.slice(-rule.max)[0] : open.at(-1);
 }
 
-test('through absence, reloads and changes of the clock no slot is run twice and none is lost but by its policy', () => {
+test('through restarts, reloads and clock changes no slot runs twice, and slots are only lost by their policy', () => {
   const rules = fc.record({
     schedule: when,
     missed: fc.constantFrom('skip' as const, 'once' as const, 'all' as const),
@@ -122,7 +122,7 @@ test('through absence, reloads and changes of the clock no slot is run twice and
   );
 });
 
-test('through changes of the schedule every slot is run that comes while its schedule is in force', () => {
+test('through changes of the schedule every slot of the present schedule runs', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ schedule: when, seconds: fc.integer({ min: 1, max: 300 }) }), { minLength: 2, maxLength: 8 }),

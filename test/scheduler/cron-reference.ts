@@ -1,4 +1,4 @@
-/** What a cron expression says, read by the plainest means: nothing here is shared with what it judges. */
+/** An independent implementation of cron expressions, which shares no code with the scheduler. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -7,27 +7,27 @@ import { createScheduler, type Scheduler } from '#src/scheduler/scheduler.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { memoryStates, type MemoryStates } from '../support/memory-states.ts';
 
-/** The answer of a list with nothing in it. */
+/** The poll of an empty list. */
 export const nothing: Poll = { items: [], complete: true };
 
 export interface Setting {
   readonly rules: readonly Rule[];
   readonly clock: ManualClock;
   readonly states?: MemoryStates;
-  /** What a rule's poll answers. */
+  /** The poll of a rule. */
   readonly answer?: (rule: Rule) => Promise<Poll>;
-  /** What a slot brings about beside its decision. */
+  /** The effects of a slot beside its decision. */
   readonly made?: (options: AdvanceOptions) => Partial<Advance>;
   readonly log?: Log;
 }
 
 export interface Stage {
   readonly scheduler: Scheduler;
-  /** The slots that were run, as `live 18:00:10`; those of which the schedule knows nothing end in a star. */
+  /** The slots that ran, as `live 18:00:10`; slots outside the schedule end in a star. */
   readonly ran: () => string[];
 }
 
-/** A scheduler whose slots do nothing but say that they were run: with the version of the rule, where it is not the first. */
+/** A scheduler whose slots only record that they ran, with the version of the rule from the second on. */
 export async function schedule({
   rules,
   clock,
@@ -48,14 +48,14 @@ export async function schedule({
   return { scheduler, ran: () => slotsRun(states) };
 }
 
-/** What a slot brings about that only says that it was run. */
+/** The effects of a slot that only records that it ran. */
 export function decided({ rule, poll, slotMs, woken }: AdvanceOptions): Advance {
   const reason = poll && 'failure' in poll ? poll.failure : 'read';
   const details = { version: rule.version, woken: woken === true };
   return { firings: [], withdrawals: [], decisions: [{ rule: rule.id, atMs: slotMs, outcome: 'quiet', message: reason, details }] };
 }
 
-/** The slots that were run, in their order. */
+/** The slots that ran, in order. */
 export function slotsRun({ commits }: MemoryStates): string[] {
   return commits.flatMap(({ decisions }) =>
     decisions.map(({ rule, atMs, details }) => {
@@ -65,7 +65,7 @@ export function slotsRun({ commits }: MemoryStates): string[] {
   );
 }
 
-/** Lets time pass with a tick at the start of every second. */
+/** Advances the clock with a tick at the start of every second. */
 export async function tickFor(scheduler: Scheduler, clock: ManualClock, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     await scheduler.tick();

@@ -19,9 +19,9 @@ interface Absence {
   readonly awayMs: number;
 }
 
-/** What a rule makes up for that was up until `UP_TO` and is started again `awayMs` later. */
+/** The slots that a rule runs after a start, if it ran until `UP_TO` and was down for `awayMs`. */
 const UP_TO = Date.parse('2026-11-20T09:59:59.500Z');
-async function madeUpFor({ schedule: when, missed, awayMs }: Absence): Promise<string[]> {
+async function slotsAfter({ schedule: when, missed, awayMs }: Absence): Promise<string[]> {
   const states = memoryStates({ idle: UP_TO });
   const clock = new ManualClock(UP_TO + awayMs);
   const { scheduler, ran } = await schedule({ rules: [idle({ schedule: when, missed })], clock, states });
@@ -33,7 +33,7 @@ const every: Schedule = { everyMs: HOUR_MS / 2 };
 const cron: Schedule = { cron: '0,20 * * * *', timezone: 'Europe/Paris' };
 const at: Schedule = { atMs: Date.parse('2026-11-20T10:00:00Z') };
 
-describe('what was slept through', () => {
+describe('missed slots', () => {
   test.for([
     ['every', 'skip', 'a second', every, SECOND_MS, []],
     ['every', 'once', 'a second', every, SECOND_MS, ['10:00:00']],
@@ -43,7 +43,7 @@ describe('what was slept through', () => {
     ['every', 'all', 'an hour', every, HOUR_MS, ['10:00:00', '10:30:00']],
     ['every', 'skip', 'thirty days', every, 30 * DAY_MS, []],
     ['every', 'once', 'thirty days', every, 30 * DAY_MS, ['09:30:00']],
-    // Of the four that are not older than maxAge, as many as `max` says.
+    // `max` limits the four slots that are not older than maxAge.
     ['every', 'all', 'thirty days', every, 30 * DAY_MS, ['08:30:00', '09:00:00', '09:30:00']],
     ['cron', 'skip', 'a second', cron, SECOND_MS, []],
     ['cron', 'once', 'a second', cron, SECOND_MS, ['10:00:00']],
@@ -64,10 +64,10 @@ describe('what was slept through', () => {
     ['at', 'once', 'thirty days', at, 30 * DAY_MS, []],
     ['at', 'all', 'thirty days', at, 30 * DAY_MS, []],
   ] as const)('%s, missed: %s, after %s', async ([, missed, , when, awayMs, expected]) => {
-    expect(await madeUpFor({ schedule: when, missed, awayMs })).toEqual(expected);
+    expect(await slotsAfter({ schedule: when, missed, awayMs })).toEqual(expected);
   });
 
-  test('all: each slot is a commit of its own, in their order, and what comes meanwhile follows', async () => {
+  test('all: each slot is a separate commit, in order, and new slots follow', async () => {
     const states = memoryStates({ idle: Date.parse('2026-11-20T09:59:30Z') });
     const clock = new ManualClock('2026-11-20T09:59:58Z');
     const rule = idle({ schedule: { everyMs: 10_000 }, missed: 'all', maxAgeMs: 60_000 });
@@ -78,7 +78,7 @@ describe('what was slept through', () => {
     expect(ran()).toEqual(['idle 09:59:40', 'idle 09:59:50', 'idle 10:00:00']);
   });
 
-  test('skip: what a suspended machine slept through is skipped, what a tick was late for is not', async () => {
+  test('skip: slots during a suspension of the machine are skipped, slots of a late tick are not', async () => {
     const clock = new ManualClock('2026-11-20T09:59:50Z');
     const states = memoryStates({ idle: clock.nowMs() });
     const { scheduler, ran } = await schedule({ rules: [idle({ schedule: { everyMs: HOUR_MS }, missed: 'skip' })], clock, states });
@@ -98,25 +98,22 @@ describe('what was slept through', () => {
     ['once', ['10:00:00', '10:00:40']],
     ['skip', ['10:00:00', '10:00:40']],
     ['all', ['10:00:00', '10:00:20', '10:00:30', '10:00:40']],
-  ] as const)(
-    '%s: what a tick was late for is run, however short maxAge is, and what passed while it was down is not',
-    async ([missed, expected]) => {
-      const clock = new ManualClock('2026-11-20T09:59:55Z');
-      const states = memoryStates({ idle: clock.nowMs() - 60_000 });
-      const rule = idle({ schedule: { everyMs: 10_000 }, missed, maxAgeMs: 1_000 });
-      const { scheduler, ran } = await schedule({ rules: [rule], clock, states });
+  ] as const)('%s: slots of a late tick run for every maxAge, and slots while the program was down do not', async ([missed, expected]) => {
+    const clock = new ManualClock('2026-11-20T09:59:55Z');
+    const states = memoryStates({ idle: clock.nowMs() - 60_000 });
+    const rule = idle({ schedule: { everyMs: 10_000 }, missed, maxAgeMs: 1_000 });
+    const { scheduler, ran } = await schedule({ rules: [rule], clock, states });
 
-      await scheduler.tick();
-      clock.set('2026-11-20T10:00:03.200Z');
-      await scheduler.tick();
-      clock.set('2026-11-20T10:00:40.900Z');
-      for (let tick = 0; tick < 4; tick++) await scheduler.tick();
+    await scheduler.tick();
+    clock.set('2026-11-20T10:00:03.200Z');
+    await scheduler.tick();
+    clock.set('2026-11-20T10:00:40.900Z');
+    for (let tick = 0; tick < 4; tick++) await scheduler.tick();
 
-      expect(ran().map((slot) => slot.slice('idle '.length))).toEqual(expected);
-    },
-  );
+    expect(ran().map((slot) => slot.slice('idle '.length))).toEqual(expected);
+  });
 
-  test('a rule that is new and watches nothing has missed nothing, and from then on can miss a slot', async () => {
+  test('a new rule that watches nothing has missed no slot, and can miss later slots', async () => {
     const morning = idle({ schedule: { cron: '0 9 * * *', timezone: 'UTC' } });
     const clock = new ManualClock('2026-11-20T08:30:00Z');
     const states = memoryStates();
@@ -159,7 +156,7 @@ describe('at', () => {
   });
 
   test.for(['skip', 'once', 'all'] as const)(
-    'is over where it had passed when it was first seen, with a warning: missed: %s',
+    'does not run if it had passed when it was first seen, with a warning: missed: %s',
     async (missed) => {
       const clock = new ManualClock('2026-11-20T10:00:01Z');
       const lines: string[] = [];
@@ -178,7 +175,7 @@ describe('at', () => {
     },
   );
 
-  test('with watch, looks at the start and at its time; where that has passed, never', async () => {
+  test('with watch, polls at the start and at its time; never if the time has passed', async () => {
     const clock = new ManualClock('2026-11-20T09:59:55Z');
     const watching = makeRule({ id: 'idle', schedule: { atMs: Date.parse('2026-11-20T10:00:00Z') } });
     const late = { ...watching, id: 'late', schedule: { atMs: Date.parse('2026-11-20T09:00:00Z') } };

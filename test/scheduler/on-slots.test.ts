@@ -9,7 +9,7 @@ const everyMinute = { slots: slotsOf({ everyMs: 60_000 }), untilMs: 300_000 };
 
 test.for([
   [
-    'what was seen more often counts as last seen by the slot',
+    'of several values before a slot, the last one counts',
     [50, 60, 70, 110, 180],
     [
       [60, 60],
@@ -18,7 +18,7 @@ test.for([
     ],
   ],
   [
-    'a slot that nothing was seen for is left out',
+    'a slot without a value is left out',
     [60, 61, 240],
     [
       [60, 60],
@@ -26,8 +26,8 @@ test.for([
       [240, 240],
     ],
   ],
-  ['nothing is seen after the end', [240, 310], [[240, 240]]],
-  ['nothing is nothing', [], []],
+  ['values after the end are left out', [240, 310], [[240, 240]]],
+  ['no values give no slots', [], []],
 ] as const)('%s', async ([, seconds, expected]) => {
   const found = await Array.fromAsync(onSlots(seenAt(...seconds), everyMinute));
 

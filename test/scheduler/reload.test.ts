@@ -10,14 +10,14 @@ import { decided, nothing, schedule, slotsRun, tickFor } from './fixture.ts';
 const edited = (rule: Rule, over: Partial<Rule> = {}): Rule => ({ ...rule, version: '2', ...over });
 const evening: Partial<Rule> = { id: 'evening', schedule: { cron: '0 18 * * *', timezone: 'UTC' } };
 
-/** An answer that is given by hand. */
+/** A poll that the test answers. */
 function byHand(): { readonly answer: () => Promise<Poll>; readonly give: (poll?: Poll) => void } {
   const { promise, resolve } = Promise.withResolvers<Poll>();
   return { answer: () => promise, give: (poll = nothing) => resolve(poll) };
 }
 
 describe('a reload', () => {
-  test('leaves the timers of unchanged rules alone, and the pause before a slot that is asked again', async () => {
+  test('keeps the timers of unchanged rules, and the pause before a retry', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const rules = [makeRule(), makeRule(evening)];
     const states = memoryStates({ live: clock.nowMs(), evening: clock.nowMs() - 1 });
@@ -32,7 +32,7 @@ describe('a reload', () => {
     expect(before[1]).toBe(Date.parse('2026-11-20T18:00:15Z'));
   });
 
-  test('a rule that is at work finishes its slot as it was and goes on as it is now', async () => {
+  test('a running rule finishes its slot with its old version and continues with the new one', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const states = memoryStates({ live: clock.nowMs() - 1 });
     const { answer, give } = byHand();
@@ -88,7 +88,7 @@ describe('a reload', () => {
     expect(ran()).toEqual(['live 18:00:03 v2*']);
   });
 
-  test('a changed schedule runs no slot twice and loses none that is due', async () => {
+  test('a changed schedule runs no slot twice and loses no due slot', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const rule = makeRule({ watched: undefined });
     const { scheduler, ran } = await schedule({ rules: [rule], clock, states: memoryStates({ live: clock.nowMs() - 10_000 }) });
@@ -126,7 +126,7 @@ describe('a reload', () => {
     ]);
   });
 
-  test('a new rule polls at once; one that was away goes on at its next slot', async () => {
+  test('a new rule polls at once; a restored rule continues at its next slot', async () => {
     const clock = new ManualClock('2026-11-20T18:00:03Z');
     const states = memoryStates({ back: Date.parse('2026-11-20T17:00:00Z') });
     const { scheduler, ran } = await schedule({ rules: [], clock, states });
@@ -139,7 +139,7 @@ describe('a reload', () => {
     expect(ran()).toEqual(['live 18:00:03*', 'live 18:00:10']);
   });
 
-  test('a rule that begins to watch polls at once, one that ceases to does not', async () => {
+  test('a rule that begins to watch polls at once, a rule that stops watching does not', async () => {
     const clock = new ManualClock('2026-11-20T18:00:03Z');
     const idle = makeRule({ id: 'idle', watched: undefined });
     const { scheduler, ran } = await schedule({ rules: [idle, makeRule()], clock, states: memoryStates({ idle: clock.nowMs() }) });
@@ -150,7 +150,7 @@ describe('a reload', () => {
     expect(ran().toSorted()).toEqual(['idle 18:00:03 v2*', 'idle 18:00:10 v2', 'live 18:00:10 v2']);
   });
 
-  test('is carried out after one that failed as the store could not be read', async () => {
+  test('works after an earlier reload failed', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const states = memoryStates();
     let isBroken = false;
@@ -170,7 +170,7 @@ describe('a reload', () => {
     expect(ran().map((slot) => slot.split(' ')[0])).toEqual(['second']);
   });
 
-  test('a dropped rule ends; one that is at work, after its slot', async () => {
+  test('a dropped rule ends; a running rule ends after its slot', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const { answer, give } = byHand();
     const rules = [makeRule(), makeRule({ id: 'idle', watched: undefined })];
@@ -190,7 +190,7 @@ describe('a reload', () => {
     expect(scheduler.nextMs('live')).toBeUndefined();
   });
 
-  test('a rule that is dropped and put again while it is at work goes on', async () => {
+  test('a rule that is dropped and put again while it runs continues', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const { answer, give } = byHand();
     const states = memoryStates({ live: clock.nowMs() - 1 });
@@ -206,7 +206,7 @@ describe('a reload', () => {
     expect(ran()).toEqual(['live 18:00:00', 'live 18:00:10 v2']);
   });
 
-  test('two reloads at once are done in their order', async () => {
+  test('two simultaneous reloads apply in order', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const { scheduler, ran } = await schedule({ rules: [], clock });
 
@@ -216,7 +216,7 @@ describe('a reload', () => {
     expect(ran()).toEqual([]);
   });
 
-  test('may come from within a slot, of the rule itself and of all others', async () => {
+  test('may come from within a slot, for the rule itself and all others', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const rules = Array.from({ length: 40 }, (_, n) => makeRule({ id: `rule-${n}` }));
     const applied: Promise<void>[] = [];
@@ -248,7 +248,7 @@ describe('a rule that is closed out', () => {
     return { firings: [], withdrawals: [], decisions: decision ? [{ ...decision, outcome: 'closed' }] : [] };
   };
 
-  test('ends with what is made of its state, committed after the slot at which it is at work', async () => {
+  test('commits its end after the running slot', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const { answer, give } = byHand();
     const states = memoryStates({ live: clock.nowMs() - 1 });
@@ -268,7 +268,7 @@ describe('a rule that is closed out', () => {
     ]);
   });
 
-  test('is closed at the very instant of its last slot, and where that is in the future, too', async () => {
+  test('is closed after its last slot, also if that slot is in the future', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const states = memoryStates({ live: clock.nowMs() + 60_000 });
     const { scheduler } = await schedule({ rules: [], clock, states });
@@ -278,7 +278,7 @@ describe('a rule that is closed out', () => {
     expect(states.commits.map(({ slotMs }) => slotMs)).toEqual([clock.nowMs() + 60_001]);
   });
 
-  test('begins anew where it is put again', async () => {
+  test('starts again if it is put again', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const states = memoryStates({ live: clock.nowMs() });
     const { scheduler } = await schedule({ rules: [makeRule()], clock, states });

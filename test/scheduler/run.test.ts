@@ -5,8 +5,8 @@ import { memoryStates } from '../support/memory-states.ts';
 import { makeRule } from '../support/rules.ts';
 import { nothing, schedule, tickFor } from './fixture.ts';
 
-describe('a run that somebody asks for', () => {
-  test('is a slot at that moment, beside those of the schedule, and tells what was committed', async () => {
+describe('a requested run', () => {
+  test('is a slot at that instant, beside the schedule, and resolves with its commit', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const { scheduler, ran } = await schedule({ rules: [makeRule()], clock });
     await tickFor(scheduler, clock, 5);
@@ -18,7 +18,7 @@ describe('a run that somebody asks for', () => {
     expect(ran()).toEqual(['live 18:00:00', 'live 18:00:05', 'live 18:00:10']);
   });
 
-  test('of a rule that watches nothing is a slot of it, and its time still comes', async () => {
+  test('of a rule that watches nothing does not replace its slot', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const at = Date.parse('2026-11-20T18:00:20Z');
     const { scheduler, ran } = await schedule({ rules: [makeRule({ watched: undefined, schedule: { atMs: at } })], clock });
@@ -29,7 +29,7 @@ describe('a run that somebody asks for', () => {
     expect(ran()).toEqual(['live 18:00:00', 'live 18:00:20']);
   });
 
-  test('comes behind the slot at which the rule is at work', async () => {
+  test('follows the running slot', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const first = Promise.withResolvers<Poll>();
     const answers = [first.promise, Promise.resolve(nothing)];
@@ -44,7 +44,7 @@ describe('a run that somebody asks for', () => {
     expect(ran()).toEqual(['live 18:00:00', 'live 18:00:03']);
   });
 
-  test('that cannot read says so, and is not asked for again', async () => {
+  test('with a failed poll has the failure, and is not retried', async () => {
     const clock = new ManualClock('2026-11-20T18:00:30Z');
     const states = memoryStates({ live: Date.parse('2026-11-20T18:00:00Z') });
     const rule = makeRule({ schedule: { cron: '0 * * * *', timezone: 'UTC' } });
@@ -57,7 +57,7 @@ describe('a run that somebody asks for', () => {
     expect(ran()).toEqual(['live 18:00:30']);
   });
 
-  test('of two at the same moment each is a slot of its own', async () => {
+  test('at the instant of another one is a separate slot', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const { scheduler, ran } = await schedule({ rules: [makeRule({ watched: undefined })], clock });
 
@@ -67,7 +67,7 @@ describe('a run that somebody asks for', () => {
     expect(ran()).toHaveLength(2);
   });
 
-  test('of a rule that is not on is none', async () => {
+  test('of a rule that is off does nothing', async () => {
     const { scheduler } = await schedule({ rules: [], clock: new ManualClock() });
 
     expect(await scheduler.run('live')).toBeUndefined();

@@ -8,7 +8,7 @@ import { makeRule } from '../support/rules.ts';
 import { nothing, schedule, tickFor } from './fixture.ts';
 
 describe('slots', () => {
-  test('the first poll of a rule that watches is no slot of its schedule, unless it falls on one', async () => {
+  test('the first poll of a rule is a slot of its schedule if it falls on one', async () => {
     const clock = new ManualClock('2026-11-20T18:00:10Z');
     const { scheduler, ran } = await schedule({ rules: [makeRule()], clock });
 
@@ -52,7 +52,7 @@ describe('slots', () => {
     expect(ran()).toEqual(['live 18:00:03*', 'live 18:00:10', 'live 18:00:20']);
   });
 
-  test('a poll counts at its slot, however late its answer comes, and slots that came meanwhile are merged with it', async () => {
+  test('a poll counts at its slot even if its answer is late, and it serves the slots in between', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const states = memoryStates({ live: clock.nowMs() });
     const { scheduler, ran } = await schedule({
@@ -74,7 +74,7 @@ describe('slots', () => {
     expect(ran()).toEqual(['live 18:00:10', 'live 18:00:40']);
   });
 
-  test('a rule that was not read comes again after a pause that grows, and rules that read nothing run meanwhile', async () => {
+  test('a rule whose poll failed is retried after a growing pause, and rules without polls run in between', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const lines: string[] = [];
     const log = createLog({ level: 'info', secrets: [], color: false, write: (line) => lines.push(line.slice(11, 19)) });
@@ -88,7 +88,7 @@ describe('slots', () => {
     expect(lines).toHaveLength(3);
   });
 
-  test('a slow rule delays no other', async () => {
+  test('a slow rule does not delay other rules', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const rules = [makeRule({ id: 'slow' }), makeRule({ id: 'fast' })];
     const answer = (rule: Rule): Promise<Poll> => (rule.id === 'slow' ? new Promise<Poll>(() => undefined) : Promise.resolve(nothing));
@@ -102,7 +102,7 @@ describe('slots', () => {
     expect(ran()).toEqual(['fast 18:00:00', 'fast 18:00:10', 'fast 18:00:20']);
   });
 
-  test('a rule that was at work while others were looked at is due again at its next slot', async () => {
+  test('a rule that was running while other rules became due is due at its next slot', async () => {
     const clock = new ManualClock('2026-11-20T18:00:01Z');
     const rules = [makeRule({ id: 'slow' }), makeRule({ id: 'rare', schedule: { everyMs: 3_600_000 } })];
     const states = memoryStates({ slow: clock.nowMs(), rare: clock.nowMs() });
@@ -117,7 +117,7 @@ describe('slots', () => {
     expect(ran()).toEqual(['slow 18:00:10', 'slow 18:00:20']);
   });
 
-  test('a slot that another process has run is not run again', async () => {
+  test('a slot that another process ran does not run again', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const states = memoryStates({ live: clock.nowMs() });
     const { scheduler, ran } = await schedule({ rules: [makeRule()], clock, states });
@@ -132,7 +132,7 @@ describe('slots', () => {
   });
 });
 
-test('a rule whose slot cannot be kept is named as stuck until one can', async () => {
+test('a rule is stuck while its slots cannot be stored', async () => {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   const states = memoryStates();
   let isFull = true;
@@ -150,7 +150,7 @@ test('a rule whose slot cannot be kept is named as stuck until one can', async (
   expect([before, scheduler.stuck()]).toEqual([['live'], []]);
 });
 
-test('a rule that is no more is not named as stuck, also where it was at work when it ended', async () => {
+test('a deleted rule is not stuck, also if it was running when it ended', async () => {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   const states = memoryStates();
   let isFull = true;
@@ -176,10 +176,10 @@ test('a rule that is no more is not named as stuck, also where it was at work wh
   expect([before, scheduler.stuck()]).toEqual([['ended'], []]);
 });
 
-describe('a slot that could not be read', () => {
+describe('a slot with a failed poll', () => {
   const failing = (): Promise<Poll> => Promise.resolve({ failure: 'unavailable' });
 
-  test('on a grid waits for the next', async () => {
+  test('on a grid waits for the next slot', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const { scheduler, ran } = await schedule({ rules: [makeRule()], clock, answer: failing });
 
@@ -188,7 +188,7 @@ describe('a slot that could not be read', () => {
     expect(ran()).toEqual(['live 18:00:00', 'live 18:00:10']);
   });
 
-  test('of a cron expression is read again with growing pauses, at its own slot', async () => {
+  test('of a cron expression is retried with growing pauses, at its own slot', async () => {
     const clock = new ManualClock('2026-11-20T17:59:00Z');
     const states = memoryStates({ evening: clock.nowMs() });
     const asked: string[] = [];
@@ -209,7 +209,7 @@ describe('a slot that could not be read', () => {
     expect(ran()).toEqual(['evening 18:00:00']);
   });
 
-  test('at the first poll of a rule is read again after the usual pauses', async () => {
+  test('at the first poll of a rule is retried after the usual pauses', async () => {
     const clock = new ManualClock('2026-11-20T17:00:00Z');
     const asked: string[] = [];
     const answer = (): Promise<Poll> => {
@@ -227,7 +227,7 @@ describe('a slot that could not be read', () => {
     expect(asked).toEqual(['00:00', '00:05', '00:15']);
   });
 
-  test('is given up, with its reason, when it is older than maxAge', async () => {
+  test('is committed with its failure when it is older than maxAge', async () => {
     const clock = new ManualClock('2026-11-20T17:59:50Z');
     const states = memoryStates({ evening: clock.nowMs() });
     const rule = makeRule({ id: 'evening', schedule: { cron: '0 18 * * *', timezone: 'UTC' }, maxAgeMs: 30_000 });
@@ -239,7 +239,7 @@ describe('a slot that could not be read', () => {
   });
 });
 
-test('what is still being read when it is told to stop was not run, and its slot comes again at the next start', async () => {
+test('a slot whose poll was aborted is not committed, and runs at the next start', async () => {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   const states = memoryStates({ live: clock.nowMs() - 10_000 });
   const stopping = new AbortController();
@@ -257,7 +257,7 @@ test('what is still being read when it is told to stop was not run, and its slot
 });
 
 describe('a slot that fails', () => {
-  test('comes again after pauses that grow, and the log says so each time', async () => {
+  test('is repeated after growing pauses, and each failure is logged', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const lines: string[] = [];
     const log = createLog({ level: 'error', secrets: [], color: false, write: (line) => lines.push(line.slice(11, 19)) });
@@ -277,7 +277,7 @@ describe('a slot that fails', () => {
   });
 });
 
-test('the pause of a slot that fails grows to ten minutes and no longer', async () => {
+test('the pause of a failing slot grows up to ten minutes', async () => {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   const startMs = clock.nowMs();
   const attemptsMs: number[] = [];
@@ -297,7 +297,7 @@ test('the pause of a slot that fails grows to ten minutes and no longer', async 
   expect(pausesSeconds).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600]);
 });
 
-test('a clock that is set back runs nothing twice, and the log says so once', async () => {
+test('after the clock is set back, no slot runs twice, and the log has one line', async () => {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   const lines: string[] = [];
   const log = createLog({ level: 'warn', secrets: [], color: false, write: (line) => lines.push(line.slice(21).trim()) });

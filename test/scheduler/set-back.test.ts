@@ -4,7 +4,7 @@ import { untilSetBack } from '#src/scheduler/ticker.ts';
 
 const START_MS = Date.parse('2026-11-20T20:00:00Z');
 
-/** A clock that shows these instants, in milliseconds from the start: another one after each sleep. It stops at the last. */
+/** A clock with these instants, in milliseconds from the start, and the next one after each sleep. It stops at the last one. */
 function clockThatShows(instants: readonly number[], stopping = new AbortController()): { clock: Clock; signal: AbortSignal } {
   let at = 0;
   const clock: Clock = {
@@ -23,6 +23,6 @@ test('a clock that is set back by ten seconds or more is noticed within a second
   expect(await untilSetBack(clockThatShows([0, 1_000, -9_000]))).toBe(10_000);
 });
 
-test('a small step back, a step ahead and the end are none', async () => {
+test('a small step back, a step ahead and the end are not reported', async () => {
   expect(await untilSetBack(clockThatShows([0, 1_000, -4_000, -3_000, 3_600_000, 3_601_000]))).toBeUndefined();
 });

@@ -7,9 +7,9 @@ import { makeRule } from '../support/rules.ts';
 import { schedule } from './fixture.ts';
 
 setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void; // the flag has put it there
+const collect = runInNewContext('gc') as () => void; // the flag defines it
 
-test('what was read for a rule is let go of when it is done, though others of the same tick still wait', async () => {
+test('the poll of a rule is released when the rule is done, even if other rules of the tick still wait', async () => {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   let list: WeakRef<Poll> | undefined;
   const answer = async (): Promise<Poll> => {

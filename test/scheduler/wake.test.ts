@@ -16,8 +16,8 @@ const asking =
 
 const hourly = (over: Partial<Rule> = {}): Rule => makeRule({ id: 'hourly', schedule: { cron: '0 * * * *', timezone: 'UTC' }, ...over });
 
-describe('a run that the rule itself asked for', () => {
-  test('comes at its instant, beside those of the schedule', async () => {
+describe('a run that the rule requested', () => {
+  test('comes at its instant, beside the schedule', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const { scheduler, ran } = await schedule({ rules: [makeRule()], clock, made: asking() });
 
@@ -26,7 +26,7 @@ describe('a run that the rule itself asked for', () => {
     expect(ran()).toEqual(['live 18:00:00', 'live 18:00:10', 'live 18:00:20', 'live 18:00:25*', 'live 18:00:30']);
   });
 
-  test('is one with a slot of the schedule at the same instant', async () => {
+  test('shares a slot of the schedule at the same instant', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const { scheduler, ran } = await schedule({ rules: [makeRule()], clock, made: asking(clock.nowMs() + 10_000) });
 
@@ -35,7 +35,7 @@ describe('a run that the rule itself asked for', () => {
     expect(ran()).toEqual(['live 18:00:00', 'live 18:00:10']);
   });
 
-  test('comes after a restart, too', async () => {
+  test('also comes after a restart', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const states = memoryStates();
     const first = await schedule({ rules: [hourly()], clock, states, made: asking() });
@@ -47,7 +47,7 @@ describe('a run that the rule itself asked for', () => {
     expect(slotsRun(states)).toEqual(['hourly 18:00:00', 'hourly 18:00:25*']);
   });
 
-  test('that passed while it was down is one with the slot that is made up for, where something is watched', async () => {
+  test('that passed while the program was down shares the missed slot, if the rule watches something', async () => {
     const clock = new ManualClock('2026-11-20T17:59:50Z');
     const states = memoryStates();
     const first = await schedule({ rules: [hourly()], clock, states, made: asking() });
@@ -60,7 +60,7 @@ describe('a run that the rule itself asked for', () => {
     expect(slotsRun(states)).toEqual(['hourly 17:59:50*', 'hourly 18:00:25']);
   });
 
-  test('that passed while it was down is run by itself where nothing is watched', async () => {
+  test('that passed while the program was down is a separate run, if the rule watches nothing', async () => {
     const clock = new ManualClock('2026-11-20T17:00:00Z');
     const states = memoryStates();
     const rule = hourly({ watched: undefined });
@@ -91,7 +91,7 @@ describe('a run that the rule itself asked for', () => {
     expect(slotsRun(states)).toEqual(['live 17:00:00', expected]);
   });
 
-  test('is not taken back by a slot that could not be read', async () => {
+  test('survives a slot with a failed poll', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     let polls = 0;
     const { scheduler, ran } = await schedule({

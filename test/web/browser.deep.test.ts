@@ -91,7 +91,7 @@ describe.runIf(installed)('in a browser', () => {
     expect(violations).toEqual([]);
   });
 
-  test('a change of state and an edit of a message are put into the entries that stand there', async () => {
+  test('a changed state and an edited message update the existing entries', async () => {
     await using opened = await open();
     const { page, views } = opened;
     const row = page.locator('#deliveries [data-key="d1"]');
@@ -109,7 +109,7 @@ describe.runIf(installed)('in a browser', () => {
     expect(await page.locator('#deliveries .delivery').count()).toBe(views.deliveryList.length);
   });
 
-  test('streams that change places stay the same cards', async () => {
+  test('streams keep their cards when their order changes', async () => {
     await using opened = await open();
     const { page, views } = opened;
     const cards = page.locator('#live .stream');
@@ -156,7 +156,7 @@ describe.runIf(installed)('in a browser', () => {
     },
   );
 
-  test('a new post is read out, and how long ago it was is counted from the time of the server', async () => {
+  test('a screen reader announces a new post, and its age counts by the clock of the server', async () => {
     await using opened = await open();
     const { page, views } = opened;
 
@@ -182,7 +182,7 @@ describe.runIf(installed)('in a browser', () => {
     expect(await entry.evaluate((element) => element.getAnimations().length > 0)).toBe(moves);
   });
 
-  test('when the server comes back, so does what was missed', async () => {
+  test('the page shows missed changes after the server comes back', async () => {
     await using opened = await open();
     const { page, views } = opened;
 
@@ -200,7 +200,7 @@ describe.runIf(installed)('in a browser', () => {
     { width: 360, height: 740 },
     { width: 768, height: 1024 },
     { width: 1440, height: 900 },
-  ])('nothing hangs over the side at $width pixels', async ({ width, height }) => {
+  ])('the page has no horizontal overflow at $width pixels', async ({ width, height }) => {
     await using opened = await open({ width, height });
     const { page, violations } = opened;
 
@@ -210,14 +210,14 @@ describe.runIf(installed)('in a browser', () => {
     expect(violations).toEqual([]);
   });
 
-  test('on a wide screen all parts fit the window, and scroll for themselves', async () => {
+  test('on a wide screen all parts fit the window, and each part scrolls separately', async () => {
     await using opened = await open({ width: 1440, height: 900 });
 
     expect(await opened.page.locator('html').evaluate((root) => root.scrollHeight)).toBe(900);
     expect(await opened.page.locator('#posts .panel-body').evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
   });
 
-  test('in the strip a long title, name or game makes no card higher than the others', async () => {
+  test('a long title, name or game does not make a card in the strip higher', async () => {
     await using opened = await open({ width: 1200, height: 900 });
 
     const heights = await opened.page
@@ -233,7 +233,7 @@ describe.runIf(installed)('in a browser', () => {
     expect(new Set(heights).size).toBe(1);
   });
 
-  test.for(FONTS)('in %s: the rules below a decision stay where they are, however long its reason is', async ([, font]) => {
+  test.for(FONTS)('in %s: a long reason does not move the rules below it', async ([, font]) => {
     await using opened = await open({ width: 1440, height: 900, font });
     const { page, views } = opened;
     const below = page.locator('[data-key="rules/live-card.yaml:live-card"]');
@@ -272,7 +272,7 @@ describe.runIf(installed)('in a browser', () => {
     expect(heights.length).toBeGreaterThan(25);
   });
 
-  test('without a script all is there, too, and nothing runs that somebody wrote into a title', async () => {
+  test('the page is complete without a script, and no text in a title runs as code', async () => {
     await using opened = await open({ script: false });
     const { page } = opened;
 

@@ -14,7 +14,7 @@ const PATHS = [
   '/api/nowhere',
 ];
 
-test.for(PATHS)('%s is framed by nobody, sniffed by nobody and runs nothing from elsewhere', async (path) => {
+test.for(PATHS)('%s forbids frames, content sniffing and foreign scripts', async (path) => {
   const { routes } = await openSite();
 
   const { headers } = await routes.request(path);
@@ -54,7 +54,7 @@ test.for([
   'http://localhost.evil.example:8080',
   'http://192.168.0.7',
   'http://0.0.0.0',
-])('a server on loopback tells nothing to a page that came as %s', async (origin) => {
+])('a server on loopback rejects a page that came as %s', async (origin) => {
   for (const host of ['127.0.0.1', 'localhost', '::1']) {
     const { routes } = await openSite({ host });
 
@@ -94,7 +94,7 @@ test('a server on an address answers under that address', async () => {
   expect((await routes.request('http://192.168.0.7:8080/api/rules')).status).toBe(200);
 });
 
-test('an address that does not exist is a friendly page that leads back', async () => {
+test('an unknown address answers with a page that links to the main page', async () => {
   const { routes } = await openSite();
 
   const answer = await routes.request('/nowhere');
@@ -104,7 +104,7 @@ test('an address that does not exist is a friendly page that leads back', async 
   expect(await answer.text()).toContain('<a href="/">');
 });
 
-test.for(['POST', 'PUT', 'DELETE'])('%s changes nothing anywhere', async (method) => {
+test.for(['POST', 'PUT', 'DELETE'])('%s changes nothing at any address', async (method) => {
   const { routes } = await openSite();
 
   for (const path of PATHS) expect((await routes.request(path, { method })).status).toBe(404);

@@ -27,7 +27,7 @@ test.for([
   ['that leads elsewhere', '/away.png'],
   ['of another server', '//evil.example/a.png'],
   ['of another server', '/@evil.example/a.png'],
-] as const)('an address of the sandbox %s is not handed on: %s', async ([, path]) => {
+] as const)('an address of the sandbox %s is not forwarded: %s', async ([, path]) => {
   await using other = await servePages({ '/secret.png': png });
   await using sandbox = await servePages({ '/control/events': '{"items":[]}', '/away.png': redirect(`${other.url}/secret.png`) });
   const { routes } = await openSite({ sandboxOrigin: sandbox.url });

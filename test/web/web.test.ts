@@ -15,7 +15,7 @@ const options = (changes: Partial<WebOptions> = {}): WebOptions => ({
   ...changes,
 });
 
-test.for(['127.0.0.1', 'localhost', '::1', '0.0.0.0'])('the address that it names for %s is the one that answers', async (host) => {
+test.for(['127.0.0.1', 'localhost', '::1', '0.0.0.0'])('the server answers at the address that it reports for %s', async (host) => {
   await using web = await startWeb(options({ host }));
 
   const { statusCode } = await request(`${web.url}/healthz`);
@@ -23,7 +23,7 @@ test.for(['127.0.0.1', 'localhost', '::1', '0.0.0.0'])('the address that it name
   expect(statusCode).toBe(200);
 });
 
-test('the name in the Host header is what is checked', async () => {
+test('the server checks the name in the Host header', async () => {
   await using web = await startWeb(options());
 
   const { statusCode, body } = await request(`${web.url}/api/rules`, { headers: { host: 'evil.example' } });
@@ -32,7 +32,7 @@ test('the name in the Host header is what is checked', async () => {
   expect(await body.text()).toContain('localhost');
 });
 
-test("a port that is taken is the operator's to change", async () => {
+test('a port that is in use is a configuration error', async () => {
   await using first = await startWeb(options());
   const port = Number(new URL(first.url).port);
 
@@ -43,13 +43,13 @@ test("a port that is taken is the operator's to change", async () => {
   );
 });
 
-test("a name that no machine has is the operator's to change", async () => {
+test('a host name that does not exist is a configuration error', async () => {
   const failed = startWeb(options({ host: 'nobody.invalid' }));
 
   await expect(failed).rejects.toMatchObject({ name: 'ConfigError', message: 'This machine has no address nobody.invalid.' });
 });
 
-test('its signal stops it', async () => {
+test('the signal stops the server', async () => {
   const stopping = new AbortController();
   await using web = await startWeb(options({ signal: stopping.signal }));
   await (await request(`${web.url}/healthz`)).body.dump();
@@ -60,14 +60,14 @@ test('its signal stops it', async () => {
   await expect(request(`${web.url}/healthz`)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a signal that was given before the start starts nothing', async () => {
+test('an aborted signal prevents the start', async () => {
   await expect(startWeb(options({ signal: AbortSignal.abort(new Error('stopped')) }))).rejects.toThrow('stopped');
 });
 
 test.for([
   ['0.0.0.0', true],
   ['127.0.0.1', false],
-] as const)('listening on %s is worth a warning: %s', async ([host, warned]) => {
+] as const)('listening on %s logs a warning: %s', async ([host, warned]) => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false });
 

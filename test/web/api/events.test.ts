@@ -68,7 +68,7 @@ class Listener implements Disposable {
   }
 }
 
-test('an event comes under its name, with what changed', async () => {
+test('an event has the name of its kind, with the changed record', async () => {
   await using running = await run();
   using listener = await Listener.open(running);
 
@@ -82,7 +82,7 @@ test('an event comes under its name, with what changed', async () => {
   expect(text).toContain('"reason":"two\\nlines"}\n\n');
 });
 
-test('whoever comes back with an old Last-Event-ID is served like anyone', async () => {
+test('an old Last-Event-ID has no effect', async () => {
   await using running = await run();
   using listener = await Listener.open(running, 'Last-Event-ID: 17\r\n');
 
@@ -91,7 +91,7 @@ test('whoever comes back with an old Last-Event-ID is served like anyone', async
   expect(await listener.reads('event: rules\n')).toContain('200 OK');
 });
 
-test('a silent stream shows every fifteen seconds that it lives', async () => {
+test('a stream without events sends a heartbeat every fifteen seconds', async () => {
   await using running = await run();
   using listener = await Listener.open(running);
   await listener.reads('retry: ');
@@ -105,7 +105,7 @@ test('a silent stream shows every fifteen seconds that it lives', async () => {
   await listener.reads(': still here\n\n');
 });
 
-test('whoever leaves is forgotten, with all that was kept for them', async () => {
+test('a closed stream leaves no listener and no sleeper', async () => {
   await using running = await run();
   const listener = await Listener.open(running);
 
@@ -115,7 +115,7 @@ test('whoever leaves is forgotten, with all that was kept for them', async () =>
   await vi.waitFor(() => expect(running.clock.sleeping).toBe(0), { timeout: 15_000 });
 });
 
-test('whoever does not read is told to come back, and the others do not notice', async () => {
+test('a reader that does not read is disconnected, and other readers are not affected', async () => {
   await using running = await run();
   using slow = await Listener.open(running);
   await slow.reads('retry: ');
@@ -136,7 +136,7 @@ test('whoever does not read is told to come back, and the others do not notice',
   await slow.ends();
 });
 
-test('asking for the head of the stream leaves nobody listening', async () => {
+test('a HEAD request leaves no listener', async () => {
   const { routes, views } = await openSite();
 
   const answer = await routes.request('/api/events', { method: 'HEAD' });
@@ -145,7 +145,7 @@ test('asking for the head of the stream leaves nobody listening', async () => {
   expect(views.listening).toBe(0);
 });
 
-test('a stop ends the streams at once', async () => {
+test('a shutdown ends the streams at once', async () => {
   const running = await run();
   using listener = await Listener.open(running);
 
@@ -156,7 +156,7 @@ test('a stop ends the streams at once', async () => {
   expect(running.clock.sleeping).toBe(0);
 }, 4000);
 
-test('a stop waits two seconds for somebody who does not read, and no longer', async () => {
+test('a shutdown waits at most two seconds for a reader that does not read', async () => {
   const running = await run();
   using slow = await Listener.open(running);
   slow.pause();

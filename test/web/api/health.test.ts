@@ -11,7 +11,7 @@ test('/healthz answers while the process lives, ready or not', async () => {
   expect(await answer.json()).toEqual({ ok: true });
 });
 
-test('/readyz says 200 when all is well', async () => {
+test('/readyz answers 200 if Fanfare is ready', async () => {
   const { routes } = await openSite();
 
   const answer = await routes.request('/readyz');
@@ -20,7 +20,7 @@ test('/readyz says 200 when all is well', async () => {
   expect(await answer.json()).toEqual({ ready: true });
 });
 
-test('/readyz says 503 and why while something is missing', async () => {
+test('/readyz answers 503 with the reason if Fanfare is not ready', async () => {
   const { routes, views } = await openSite();
   views.readiness = { ready: false, why: 'discord has not connected yet' };
 
@@ -30,7 +30,7 @@ test('/readyz says 503 and why while something is missing', async () => {
   expect(await answer.json()).toEqual({ ready: false, why: 'discord has not connected yet' });
 });
 
-test('/metrics is what Prometheus reads', async () => {
+test('/metrics has the text format of Prometheus', async () => {
   const { routes, views } = await openSite();
   views.metricList = [
     { name: 'fanfare_deliveries_total', type: 'counter', help: 'By state.', samples: [{ labels: { state: 'sent' }, value: 7 }] },

@@ -4,7 +4,7 @@ import { createLog } from '#src/log.ts';
 import { decision, delivery, message, NOW, post, rule, stream } from '../../support/view-records.ts';
 import { openSite } from '../open-site.ts';
 
-test('a delivery has exactly the fields that are promised', async () => {
+test('a delivery has exactly the documented fields', async () => {
   const { routes, views } = await openSite();
   const sent = delivery('d1', { error: undefined });
   views.deliveryList = [{ ...sent, rendered: { text: 'a draft' } } as typeof sent]; // a row may hold more than its view
@@ -41,7 +41,7 @@ test('a delivery that was not sent has no sentAt, and its error', async () => {
   expect(items[0]).toHaveProperty('error', 'x refused the text.');
 });
 
-test('a walk along the cursors meets every delivery once', async () => {
+test('the cursors lead to every delivery once', async () => {
   const { routes, views } = await openSite();
   views.deliveryList = Array.from({ length: 7 }, (_, index) => delivery(`d${index}`));
 
@@ -61,7 +61,7 @@ test.for([
   ['/api/deliveries?rule=live-card', ['d2']],
   ['/api/deliveries?state=failed', ['d3']],
   ['/api/deliveries?rule=live-card&state=failed', []],
-] as const)('%s gives what was asked for', async ([path, ids]) => {
+] as const)('%s returns the requested deliveries', async ([path, ids]) => {
   const { routes, views } = await openSite();
   views.deliveryList = [delivery('d1'), delivery('d2', { rule: 'live-card' }), delivery('d3', { state: 'failed' })];
 
@@ -108,7 +108,7 @@ test.for([
   ['/api/deliveries?cursor=elsewhere', 'cursor', 'This cursor is not one of this list.'],
   ['/api/decisions?cursor=elsewhere', 'cursor', 'This cursor is not one of this list.'],
   ['/api/rules?limit=3', 'limit', 'There is no parameter "limit" here: it takes none.'],
-] as const)('%s is refused with the parameter and the cure', async ([path, parameter, error]) => {
+] as const)('%s is rejected with the parameter and its valid values', async ([path, parameter, error]) => {
   const { routes } = await openSite();
 
   const answer = await routes.request(path);
@@ -117,7 +117,7 @@ test.for([
   expect(await answer.json()).toEqual({ error, parameter });
 });
 
-test('a wrong state is refused with those that there are', async () => {
+test('a wrong state is rejected with the valid states', async () => {
   const { routes } = await openSite();
 
   const answer = await routes.request('/api/deliveries?state=done');
@@ -138,7 +138,7 @@ test('an unknown address of the API is a 404 in JSON', async () => {
   expect(await answer.json()).toEqual({ error: 'There is no GET /api/rule.' });
 });
 
-test('what a platform refuses is told as it is', async () => {
+test('the answer has the message of a platform error', async () => {
   const { routes, views } = await openSite();
   views.live = () => Promise.reject(new PlatformError('twitch is rate limited until 18:04.', { platform: 'twitch', fault: 'rateLimited' }));
 
@@ -148,7 +148,7 @@ test('what a platform refuses is told as it is', async () => {
   expect(await answer.json()).toEqual({ error: 'twitch is rate limited until 18:04.' });
 });
 
-test('what went wrong inside is told to the log, not to the asker', async () => {
+test('the log has the message of an internal error, and the answer does not', async () => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false });
   const { routes, views } = await openSite({ log });

@@ -42,17 +42,17 @@ test.for([
   expect(text.split('\n')[2]).toBe(`m ${figure}`);
 });
 
-test('no metric at all is an empty text', () => {
+test('no metrics are an empty text', () => {
   expect(formatMetrics([])).toBe('');
 });
 
-test('help keeps to its line', () => {
+test('a line break in the help text is escaped', () => {
   const text = formatMetrics([{ name: 'm', type: 'gauge', help: 'one\\two\nthree "four"', samples: [] }]);
 
   expect(text).toBe('# HELP m one\\\\two\\nthree "four"\n# TYPE m gauge\n');
 });
 
-test('any label value is read back as it was', () => {
+test('every label value can be parsed back', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', 'n', '}', ',', '=', 'ü') }), (value) => {
       const [, , line = ''] = formatMetrics([{ name: 'm', type: 'gauge', help: '', samples: [{ labels: { of: value }, value: 1 }] }]).split(

@@ -6,7 +6,7 @@ import { openSite } from '../open-site.ts';
 
 const PARTS = ['state', 'live', 'posts', 'messages', 'rules', 'deliveries'] as const;
 
-test('the page is whole without its script', async () => {
+test('the page is complete without its script', async () => {
   const { routes, views } = await openSite();
   views.accountList = [{ name: 'mastodon_de', platform: 'mastodon', role: 'social', sandbox: false, state: 'connected' }];
   views.streams = [stream('s1', { owner: person('Ada'), title: 'Ranked until midnight', viewerCount: 12_345 })];
@@ -39,7 +39,7 @@ test('the page is whole without its script', async () => {
   }
 });
 
-test.for(PARTS)('/fragments/%s is that part of the page as it stands in the page', async (part) => {
+test.for(PARTS)('/fragments/%s equals that part of the page', async (part) => {
   const { routes, views } = await openSite();
   views.streams = [stream('s1')];
 
@@ -65,7 +65,7 @@ test('nothing in the page is inline, and nothing comes from elsewhere', async ()
   );
 });
 
-test('what people wrote stays text, wherever it stands', async () => {
+test('texts of people stay text in all parts of the page', async () => {
   const { routes, views } = await openSite();
   const fill = (text: string): void => {
     const owner = { ...person('Ada'), displayName: text, handle: text };
@@ -126,7 +126,7 @@ test('what people wrote stays text, wherever it stands', async () => {
   );
 });
 
-test('a message is shown with its files, its buttons, its reactions and its thread', async () => {
+test('a message shows its files, buttons, reactions and thread', async () => {
   const { routes, views } = await openSite();
   const url = 'https://discord.example/9';
   views.channelMessages = [
@@ -151,7 +151,7 @@ test('a message is shown with its files, its buttons, its reactions and its thre
   expect(shown).toMatch(/Thread: <a href="https:\/\/discord.example\/9"[^>]*>Bets<\/a>/);
 });
 
-test('an address that is not one of the web is not followed, and no picture is loaded from it', async () => {
+test('an address without http or https is neither a link nor a picture', async () => {
   const { routes, views } = await openSite();
   const bad = 'javascript:alert(1)';
   views.streams = [stream('s1', { url: bad, thumbnailUrl: bad })];
@@ -173,7 +173,7 @@ test('an address that is not one of the web is not followed, and no picture is l
   expect(page).not.toContain('javascript:');
 });
 
-test('a part that cannot be read says so, with the reason where it is meant to be shown, and the others stand', async () => {
+test('a part that fails shows its error if the message is safe, and the other parts render', async () => {
   const { routes, views } = await openSite();
   views.live = () => Promise.reject(new PlatformError('twitch is rate limited until 18:04.', { platform: 'twitch', fault: 'rateLimited' }));
   views.posts = () => Promise.reject(new Error('token=abc'));
@@ -188,7 +188,7 @@ test('a part that cannot be read says so, with the reason where it is meant to b
   expect(page).toContain('valorant-top');
 });
 
-test('an empty page says what will appear, and when', async () => {
+test('an empty page explains what will appear, and when', async () => {
   const { routes } = await openSite();
 
   const page = await (await routes.request('/')).text();
@@ -197,7 +197,7 @@ test('an empty page says what will appear, and when', async () => {
     expect(page).toContain(text);
 });
 
-test('a rule that is out comes first, with the place and the cure of each error', async () => {
+test('a rule that cannot run comes first, with the position and the hint of each error', async () => {
   const { routes, views } = await openSite();
   const problem = {
     severity: 'error',
@@ -222,7 +222,7 @@ test('a rule that is out comes first, with the place and the cure of each error'
   expect(part).toContain('>on, as before</span>');
 });
 
-test('a rule that is paused is in red, with who or what paused it, when, and the command that resumes it', async () => {
+test('a paused rule has a red badge, the cause and time of the pause, and the command that resumes it', async () => {
   const { routes, views } = await openSite();
   const paused = { at: new Date('2026-11-20T18:00:00Z') };
   views.ruleList = [
@@ -239,7 +239,7 @@ test('a rule that is paused is in red, with who or what paused it, when, and the
   expect(part).toMatch(/&lt;b&gt;ada&lt;\/b&gt;<\/bdi> paused it <time.*fanfare resume told/su);
 });
 
-test('a delivery that nobody knows the end of stands first, however old it is, once, with what to do about it', async () => {
+test('an unknown delivery of any age comes first, once, with the commands that resolve it', async () => {
   const { routes, views } = await openSite();
   const many = Array.from({ length: 40 }, (_, index) => delivery(`d${index}`));
   views.deliveryList = [delivery('new', { state: 'unknown' }), ...many, delivery('-old4567890', { state: 'unknown', account: '<b>x</b>' })];
@@ -255,7 +255,7 @@ test('a delivery that nobody knows the end of stands first, however old it is, o
   expect(part.match(/fanfare resolve/g)).toHaveLength(4);
 });
 
-test('what is wrong while it runs stands beside that it runs', async () => {
+test('the header shows a problem of a running process', async () => {
   const { routes, views } = await openSite();
   views.readiness = { ready: true, why: 'live-card could not be run: the log says why' };
 
@@ -265,7 +265,7 @@ test('what is wrong while it runs stands beside that it runs', async () => {
   expect(part).toContain('class="readiness doubt"');
 });
 
-test('an account that is called as its role is named once', async () => {
+test('the header shows a name that equals its role once', async () => {
   const { routes, views } = await openSite();
   views.accountList = [{ name: 'assistant', platform: 'openai', role: 'assistant', sandbox: true, state: 'connected' }];
 
@@ -275,7 +275,7 @@ test('an account that is called as its role is named once', async () => {
   expect(part.replaceAll(/<[^>]*>/g, '').match(/assistant/g)).toHaveLength(1);
 });
 
-test('a step that was done for each of a list is done, and not skipped', async () => {
+test('a step with forEach is shown as done, and not as skipped', async () => {
   const { routes, views } = await openSite();
   views.deliveryList = [
     delivery('d1', { state: 'skipped', error: 'done for each of 3', reason: { kind: 'each', count: 3 } }),
@@ -287,7 +287,7 @@ test('a step that was done for each of a list is done, and not skipped', async (
   expect([...part.matchAll(/class="badge[^>]*>(\w+)</g)].map(([, word]) => word)).toEqual(['done', 'skipped']);
 });
 
-test('rules stand by id: those that need the operator, those that run, those that are off', async () => {
+test('rules are ordered by need for an operator, running, off, and then by id', async () => {
   const { routes, views } = await openSite();
   views.ruleList = [rule('c'), rule('a', { on: false }), rule('d', { paused: { at: new Date(0) } }), rule('b')];
 
@@ -307,7 +307,7 @@ test.for([
   expect(await (await routes.request('/fragments/rules')).text()).toContain(`>${word}</span>`);
 });
 
-test('a channel reads from top to bottom, and close messages of one author share one name', async () => {
+test('a channel shows the newest message last, and close messages of one author share one name', async () => {
   const { routes, views } = await openSite();
   views.channelMessages = [
     message('m3', { content: 'third', createdAt: minutesAgo(1) }),
@@ -323,7 +323,7 @@ test('a channel reads from top to bottom, and close messages of one author share
   expect(part.match(/class="avatar"/g)).toHaveLength(2);
 });
 
-test('a part shows its thirty newest entries, a channel as many of its own', async () => {
+test('each part and each channel shows its thirty newest entries', async () => {
   const { routes, views } = await openSite();
   const forty = Array.from({ length: 40 }, (_, index) => index);
   views.streams = forty.map((index) => stream(`s${index}`));
@@ -340,7 +340,7 @@ test('a part shows its thirty newest entries, a channel as many of its own', asy
   expect([entries('stream"'), entries('post"'), entries('message '), entries('delivery"')]).toEqual([30, 30, 60, 30]);
 });
 
-test('thumbnails are small, and asked for anew every five minutes', async () => {
+test('thumbnails are small, and their address changes every five minutes', async () => {
   const { routes, views } = await openSite();
   views.streams = [
     stream('s1', { thumbnailTemplate: 'https://cdn.test/a-{width}x{height}.jpg', thumbnailUrl: 'https://cdn.test/a-1280x720.jpg?t=1' }),
@@ -351,7 +351,7 @@ test('thumbnails are small, and asked for anew every five minutes', async () => 
   expect(part).toContain(`src="https://cdn.test/a-320x180.jpg?at=${NOW.getTime() / 300_000}"`);
 });
 
-test('what a person posted says who, and when it goes out', async () => {
+test('the delivery of a post shows its author, and when it goes out', async () => {
   const { routes, views } = await openSite();
   views.deliveryList = [
     delivery('d1', { rule: '/post', by: 'ada' }),

@@ -19,14 +19,14 @@ test.for([
   [0, 0, 'Running'],
   [17, 0, 'Running, but 17 deliveries failed in the last 24 hours'],
   [1, 2, 'Running, but 1 delivery failed in the last 24 hours; 2 deliveries wait for your decision'],
-] as const)('with %i failed and %i unknown deliveries the header says so', async ([failed, unknown, text]) => {
+] as const)('the header counts %i failed and %i unknown deliveries', async ([failed, unknown, text]) => {
   const page = String(await stateBar({ ready: true }, { accounts: [], undelivered: { failed, unknown } }));
 
   expect(page).toContain(`>${text}</p>`);
   expect(page.includes('readiness good')).toBe(failed + unknown === 0);
 });
 
-test('a rule whose delivery failed is not shown as fired, and comes before those that run well', async () => {
+test('a rule with a failed delivery is shown as not sent, before rules without problems', async () => {
   const page = String(
     await ruleCards([rule('a-fine', {}), rule('b-failed', { lastUndelivered: 1, undelivered: { failed: 3, unknown: 0 } })]),
   );

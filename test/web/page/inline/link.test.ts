@@ -13,16 +13,16 @@ test.for([
   '//host/path',
   'no address',
   '',
-])('nobody is led to %j', async (address) => {
+])('%j does not become a link', async (address) => {
   expect(safeUrl(address)).toBeUndefined();
   expect(String(await link(address, 'text'))).toBe('text');
 });
 
-test.for(['javascript:alert(1)', 'file:///x.png', 'blob:https://a.test/1', 'x.png'])('%j is no picture', (address) => {
+test.for(['javascript:alert(1)', 'file:///x.png', 'blob:https://a.test/1', 'x.png'])('%j does not become a picture', (address) => {
   expect(imageUrl(address)).toBeUndefined();
 });
 
-test('a link opens beside the page and tells the other side nothing', async () => {
+test('a link opens in a new tab without opener and referrer', async () => {
   expect(String(await link('https://a.test/?a=1&b="', 'A & B'))).toBe(
     '<a href="https://a.test/?a=1&amp;b=%22" target="_blank" rel="noopener noreferrer">A &amp; B</a>',
   );
@@ -33,11 +33,11 @@ test.for([
   ['(https://a.test/x)', 'https://a.test/x'],
   ['https://a.test/x?y=1&z=2!', 'https://a.test/x?y=1&amp;z=2'],
   ['"https://a.test/"', 'https://a.test/'],
-] as const)('in %s the address ends where a reader sees its end', async ([text, address]) => {
+] as const)('in %s the address ends before the punctuation', async ([text, address]) => {
   expect(String(await linkedText(text))).toContain(`<a href="${address}" `);
 });
 
-test('text around addresses stays as it is, escaped', async () => {
+test('the text around addresses is escaped', async () => {
   expect(String(await linkedText('<b>1</b> https://www.a.test/ 2'))).toBe(
     '&lt;b&gt;1&lt;/b&gt; <a href="https://www.a.test/" target="_blank" rel="noopener noreferrer">a.test</a> 2',
   );

@@ -31,12 +31,12 @@ test.for([
   expect(String(await markdown(text))).toBe(shown);
 });
 
-test('a link holds no link', async () => {
+test('a link contains no link', async () => {
   expect(String(await markdown('[https://a.test](https://b.test)'))).toBe(`<a href="https://b.test/" ${rest}>https://a.test</a>`);
   expect(String(await unlinkedMarkdown('**see** https://a.test'))).toBe('<strong>see</strong> https://a.test');
 });
 
-test('no text brings in a tag, an attribute or an address of its own', async () => {
+test('no text adds a tag, an attribute or an address', async () => {
   const piece = fc.constantFrom(
     '**',
     '*',
@@ -76,7 +76,7 @@ test('no text brings in a tag, an attribute or an address of its own', async () 
   );
 });
 
-test('nothing that is said is lost', async () => {
+test('no letter of the text is lost', async () => {
   const characters = fc.constantFrom('*', '_', '~', '|', '[', ']', '(', ')', '<', 'a', 'b', ' ');
 
   await fc.assert(
