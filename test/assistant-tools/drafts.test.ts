@@ -28,7 +28,7 @@ function person(id: string, ...abilities: readonly string[]): Approver {
   return { id, name: id, server: { id: 's1' }, may: (ability) => abilities.includes(ability) };
 }
 
-/** The drafts that came of an answer. */
+/** The drafts of an answer. */
 async function draftsOf({ assistant }: Pick<AssistantGround, 'assistant'>, by = 'ada'): Promise<readonly string[]> {
   const pieces = await Array.fromAsync(assistant.ask({ conversation: 'here', text: 'draft it', by }));
   return pieces.flatMap((piece) => (typeof piece === 'object' && 'draft' in piece ? [piece.draft] : []));

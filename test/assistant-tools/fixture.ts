@@ -17,7 +17,7 @@ import { openStore, type Store } from '#src/store/store.ts';
 import { truthOf, type SandboxTruth } from '../acceptance/sandbox-truth.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** A post that was handed over to be sent. */
+/** A post that was sent. */
 interface HandedPost extends Pick<DraftedPost, 'text' | 'accounts'> {
   readonly id: string;
   readonly by: string;
@@ -30,9 +30,9 @@ export interface AssistantGround extends Pick<OpenAssistant, 'assistant' | 'draf
   readonly registry: RuleRegistry;
   readonly secrets: readonly string[];
   readonly lines: readonly string[];
-  /** The ids of all drafts that were kept. */
+  /** The ids of all stored drafts. */
   readonly kept: readonly string[];
-  /** What was handed over to be sent. */
+  /** The sent posts. */
   readonly sent: readonly HandedPost[];
   /** The folder of the rule files. */
   readonly folder: string;
@@ -43,11 +43,11 @@ export interface AssistantGround extends Pick<OpenAssistant, 'assistant' | 'draf
 }
 
 export interface AssistantStageOptions {
-  /** Who answers; otherwise the model of the sandbox. */
+  /** The model; by default, the model of the sandbox. */
   readonly model?: AssistantPlatform | undefined;
-  /** The social and streaming platforms, made of the usual ones. */
+  /** Changes the default platforms. */
   readonly platforms?: ((usual: Platforms) => Platforms) | undefined;
-  /** Instead of noting what is handed over. */
+  /** Replaces the sending of posts. */
   readonly send?: ((post: HandedPost) => Promise<void>) | undefined;
 }
 
@@ -137,7 +137,7 @@ export async function openAssistantStage({ model, platforms, send }: AssistantSt
   };
 }
 
-/** A model that does one thing after the other in each answer, and then says what it was told last. */
+/** A model that calls these tools in order, and then answers with the last result. */
 export function scriptedModel(
   steps: readonly (readonly [tool: string, input: object])[],
 ): AssistantPlatform & { readonly results: readonly string[] } {

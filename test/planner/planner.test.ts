@@ -173,7 +173,7 @@ describe('with very many polls', () => {
       ),
     );
 
-  /** A platform whose answers to one account are given by hand; those to all others come at once. */
+  /** A platform that answers all accounts at once, except one account that the test answers. */
   function stage() {
     const held: (() => void)[] = [];
     let asked = 0;

@@ -28,7 +28,7 @@ function memoryRecordings(): RecordedPolls {
   };
 }
 
-/** What was seen by rules at the slots 10, 20, ..., one list of rules each. */
+/** The recordings of polls at the slots 10, 20, …, with a list of rules for each slot. */
 async function seen(polls: readonly (readonly Rule[])[], answer: (query: Query) => Partial<PollResult>): Promise<RecordedPolls> {
   const recorded = memoryRecordings();
   const poll = (query: Query): Promise<PollResult> =>
@@ -113,7 +113,7 @@ describe('recording', () => {
     const recorded: RecordedPolls = {
       record: () => Promise.reject(new Error('the disk is full')),
       async *read() {
-        // Nothing was ever kept.
+        // No recordings exist.
       },
     };
     const slow: RecordedPolls = { ...recorded, record: () => new Promise(() => undefined) };

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A platform that posts, keeps nothing for later and has no polls. */
+/** A platform without scheduled posts and polls. */
 function platformOf(account: string): SocialPlatform {
   const bare = bareSocial({ createPost: () => Promise.reject(new Error('posts go through the delivery engine')) });
   const createPost: SocialPlatform['capabilities']['createPost'] = {

@@ -17,7 +17,7 @@ test('pictures that a post needs stay if the folder has another path, and other 
   }
   const pictures = createPictures({ folder, hosts: new Set(), clock: systemClock });
 
-  // As it was written down while FANFARE_DATA was a relative path.
+  // The stored path of a time when FANFARE_DATA was relative.
   await pictures.sweep(new Set([join(relative(process.cwd(), folder), 'needed.png')]));
 
   expect(readdirSync(folder)).toEqual(['needed.png']);

@@ -19,7 +19,7 @@ import { check } from '../support/rule-language.ts';
 const ACCOUNTS = ['x', 'bluesky', 'mastodon'] as const;
 const clock = new ManualClock();
 
-/** An account on each platform, of which nothing is asked. */
+/** An account on each platform. The tests send no requests. */
 function everywhere() {
   const keys = { apiKey: 'k', apiSecret: 's', accessToken: 't', accessSecret: 'u' };
   const social = [

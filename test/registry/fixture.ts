@@ -14,7 +14,7 @@ import { openStore, type Store } from '#src/store/store.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Rules in a folder that run over a real store; what they watch is what a test says. */
+/** Rules in a folder that run over a real store. The test provides the polls. */
 export interface Stage extends AsyncDisposable {
   readonly clock: ManualClock;
   readonly folder: string;
@@ -22,19 +22,19 @@ export interface Stage extends AsyncDisposable {
   readonly registry: RuleRegistry;
   readonly scheduler: Scheduler;
   readonly reloads: Reloads;
-  /** What the log says, without times. */
+  /** The lines of the log, without times. */
   readonly lines: string[];
-  /** How often the rules became others. */
+  /** The number of changes of the rules. */
   readonly changes: () => number;
-  /** Who is live. */
+  /** The live channels. */
   live: readonly Item[];
-  /** Holds back the answers of all polls from now on until it is called. */
+  /** Delays the results of all polls until the returned function is called. */
   hold(): () => void;
   write(file: string, text: string): Promise<void>;
   remove(file: string): Promise<void>;
-  /** Lets time pass with a tick every second. */
+  /** Advances the clock with a tick every second. */
   pass(seconds: number): Promise<void>;
-  /** Ends this one and starts another with what it kept. */
+  /** Ends this stage and starts another one with the same store. */
   restart(): Promise<Stage>;
 }
 
@@ -85,7 +85,7 @@ async function open({ folder, store, clock, live }: Opening, close: () => Promis
     clock,
     log,
   });
-  // Its pauses are there for editors.
+  // The pauses of a reload are for editors, which this test does not have.
   const withoutPauses: Clock = { nowMs: () => clock.nowMs(), sleep: () => Promise.resolve() };
   const reloads = createReloads({
     registry,
@@ -127,7 +127,7 @@ async function open({ folder, store, clock, live }: Opening, close: () => Promis
   return stage;
 }
 
-/** A stream of somebody. */
+/** A stream of a channel. */
 export function stream(handle: string, over: Readonly<Record<string, Json>> = {}): Item {
   const owner = { id: handle, handle, displayName: handle };
   return {
@@ -158,13 +158,13 @@ finally:
 `;
 }
 
-/** What was committed to be sent, as `live discord.send pending`. */
+/** The committed deliveries, as `live discord.send pending`. */
 export async function deliveries(store: Store): Promise<readonly string[]> {
   const { items } = await store.deliveryLog.list({ limit: 100 });
   return items.toReversed().map((one) => `${one.rule} ${one.do} ${one.state}`);
 }
 
-/** Says that everything that is pending was sent. */
+/** Marks all pending deliveries as sent. */
 export async function sendAll(store: Store, clock: ManualClock): Promise<void> {
   const { items } = await store.deliveryLog.list({ state: 'pending', limit: 100 });
   for (const delivery of items.toReversed()) {

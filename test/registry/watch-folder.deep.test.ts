@@ -5,7 +5,7 @@ import { watchFolder } from '#src/registry/watch-folder.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Five times as slow: also on a machine that does other things a burst is one. */
+/** A clock that is five times as slow, so that a burst of writes is one burst on a busy machine. */
 const patient: Clock = {
   nowMs: () => systemClock.nowMs() / 5,
   sleep: (ms, signal) => systemClock.sleep(ms * 5, signal),
@@ -22,7 +22,7 @@ async function watching(path: string) {
     return Promise.resolve();
   };
   const watched = watchFolder({ path, onChange, clock: patient, signal: stopping.signal });
-  // From its first call on nothing is missed.
+  // After the first call, no change is missed.
   await called.promise;
   return {
     calls: () => calls,

@@ -27,8 +27,12 @@ describe.for([
     await ended;
   });
 
-  test('ends at once if its signal is already aborted', async () => {
-    await runTicker({ clock: clockOf(), onTick: () => Promise.resolve(), log: silentLog, signal: AbortSignal.abort() });
+  test('ticks once if its signal is already aborted', async () => {
+    let ticks = 0;
+
+    await runTicker({ clock: clockOf(), onTick: async () => void ticks++, log: silentLog, signal: AbortSignal.abort() });
+
+    expect(ticks).toBe(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Capability } from '#src/operation/capability.ts';
 import { socialTopics, type SocialPlatform } from '#src/social/social.ts';
 
-/** A social platform that has nothing but `operations`. */
+/** A social platform with only these operations. */
 export function bareSocial(operations: SocialPlatform['operations'] = {}): SocialPlatform {
   const names = socialTopics.flatMap((topic) => Object.values(topic)).map(({ declared }) => declared.name);
   const capabilityOf = (name: string): Capability =>

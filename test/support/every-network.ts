@@ -1,7 +1,7 @@
 import { accountsOf } from '#src/app/accounts.ts';
 import { readConfig } from '#src/config/config.ts';
 
-/** An account on Twitch and on each social platform, of which nothing is asked. */
+/** An account on Twitch and on each social platform. Tests send them no requests. */
 export const everyNetwork = accountsOf(
   readConfig({
     TWITCH_CLIENT_ID: 'i',

@@ -15,7 +15,7 @@ import type { Post } from '#src/social/records/post.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import type { Views } from '#src/queries/views.ts';
 
-/** What the page shows, as lists that a test fills and changes. */
+/** The data of the page, as lists that a test fills. */
 export class FakeViews implements Views {
   readiness: Readiness = { ready: true };
   accountList: readonly AccountView[] = [];
@@ -28,7 +28,7 @@ export class FakeViews implements Views {
   metricList: readonly Metric[] = [];
   readonly #listeners = new Set<(event: ViewEvent) => void>();
 
-  /** How many are told of events. */
+  /** The number of subscribers. */
   get listening(): number {
     return this.#listeners.size;
   }

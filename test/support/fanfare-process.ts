@@ -6,24 +6,24 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 
-/** From the end of these on the system gives ports to whoever asks for any: also one that was free a moment ago. */
+/** Ports below the range from which the system assigns free ports to other programs. */
 const FIRST_PORT = 10_240;
 const PORTS_END = 32_768;
 
-/** Within this a file that is written into the folder of the rules is read, also while others keep the machine busy. */
+/** A new rule file is read within this time, even on a busy machine. */
 const READ_WITHIN_MS = 3_000;
 
-/** Fanfare as a process of its own, started as its users start it. */
+/** Fanfare as a separate process, started like an installation. */
 export interface FanfareProcess {
   readonly url: string;
   readonly pid: number | undefined;
-  /** All that it has printed. */
+  /** The complete output. */
   readonly output: () => string;
-  /** Resolves with the exit code when it has ended by itself or by `stop`. */
+  /** Resolves with the exit code when the process ends. */
   readonly exit: Promise<number | undefined>;
   /** Sends it a signal. */
   signal(name: NodeJS.Signals): void;
-  /** Ends it as a pulled plug would. */
+  /** Kills the process, like a power failure. */
   kill(): Promise<void>;
   /** Asks it to stop. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -33,7 +33,7 @@ export interface LaunchOptions {
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly port?: number;
-  /** The folder that it is started in. */
+  /** The working directory. */
   readonly cwd?: string;
 }
 
@@ -63,13 +63,13 @@ export async function launch({ args = ['start'], environment = {}, port, cwd }: 
   };
 }
 
-/** What `url` answers, as JSON. */
+/** The JSON answer of `url`. */
 export async function getJson(url: string): Promise<unknown> {
   const { body } = await request(url);
   return body.json();
 }
 
-/** The first truthy answer of `ask`; fails with what it waited for. A refused connection counts as no answer yet. */
+/** Waits for a truthy result of `ask`. A refused connection counts as no result. */
 export async function eventually<T>(what: string, ask: () => Promise<T | undefined | false>, timeoutMs = 240_000): Promise<T> {
   const endMs = Date.now() + timeoutMs;
   let last: unknown;
@@ -85,19 +85,19 @@ export async function eventually<T>(what: string, ask: () => Promise<T | undefin
   throw new Error(`within ${timeoutMs} ms there was not: ${what}`, { cause: last });
 }
 
-/** Resolves when it is ready; fails with all that it has printed. */
+/** Resolves when the process is ready; rejects with its output otherwise. */
 export async function untilReady({ url, output }: Pick<FanfareProcess, 'url' | 'output'>): Promise<void> {
   await eventually('it is ready', async () => (await request(`${url}/readyz`)).statusCode === 200).catch((error: unknown) => {
     throw new Error(output(), { cause: error });
   });
 }
 
-/** A time for the `at` of a rule that is written now beside one that is ready: not over yet when it is read, as it would never run then. */
+/** A time for the `at` of a rule that is written now. It is still in the future when the rule is read. */
 export function soon(): string {
   return new Date(Date.now() + READ_WITHIN_MS).toISOString();
 }
 
-/** A port of the loopback that nobody listens on, and the one above it, where its sandbox listens. */
+/** Finds a free port whose successor is free, too, for the sandbox. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 2 * randomInt(FIRST_PORT / 2, PORTS_END / 2);

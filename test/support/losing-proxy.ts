@@ -6,19 +6,19 @@ import { fetch } from 'undici';
 
 export interface LosingProxy extends AsyncDisposable {
   readonly url: string;
-  /** How many requests came. */
+  /** The number of requests. */
   readonly count: number;
 }
 
 export interface LosingProxyOptions {
   readonly origin: string;
-  /** Which request is lost, from 1. */
+  /** The number of the lost request, from 1. */
   readonly lose: number;
-  /** The request before it arrives, or its answer. */
+  /** Whether the request or its answer is lost. */
   readonly what: 'request' | 'answer';
 }
 
-/** Hands POSTs on to `origin`, and loses one of them. */
+/** Forwards POST requests to `origin` and loses one of them. */
 export async function losingProxy({ origin, lose, what }: LosingProxyOptions): Promise<LosingProxy> {
   let count = 0;
 

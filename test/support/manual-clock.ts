@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that only moves when a test advances it. */
 export class ManualClock implements Clock {
   #nowMs: number;
   readonly #sleepers = new Set<Sleeper>();
@@ -18,7 +18,7 @@ export class ManualClock implements Clock {
     return this.#nowMs;
   }
 
-  /** How many sleep at this moment: none may be left where nothing is to run on. */
+  /** The number of sleepers. A test checks it to find work that was left running. */
   get sleeping(): number {
     return this.#sleepers.size;
   }
@@ -46,7 +46,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Goes on by `ms`, waking those whose time has come in their order, and lets them run. */
+  /** Advances by `ms` and wakes the sleepers in order. */
   async advance(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms;
     for (;;) {
@@ -60,13 +60,13 @@ export class ManualClock implements Clock {
     await settle();
   }
 
-  /** Sets the time, backwards too. */
+  /** Sets the time, also backwards. */
   set(to: Date | string | number): void {
     this.#nowMs = new Date(to).getTime();
   }
 }
 
-/** Lets everything run that only waits for what is there already. */
+/** Lets pending promises and I/O callbacks run. */
 async function settle(): Promise<void> {
   for (let tick = 0; tick < 5; tick++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -9,7 +9,7 @@ export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** How a video begins. */
+/** The first bytes of a video. */
 export const MP4 = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1');
 
 /** The path of a new file. */
@@ -22,7 +22,7 @@ export function fileWith(
   return path;
 }
 
-/** A server of this machine that has a picture at `url`, a page at `/page`, and nothing else. */
+/** A local server with a picture at `url` and a page at `/page`. */
 export async function servePicture(): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer(({ url }, answer) => {
     if (url === '/card.png') answer.end(PNG);

@@ -1,6 +1,6 @@
 import type { SavedView, SavedViews } from '#src/queries/saved-views.ts';
 
-/** Kept views that are gone at the end of a test. */
+/** Saved views in memory. */
 export function memorySavedViews(): SavedViews & { readonly size: number } {
   const kept = new Map<string, SavedView>();
   return {

@@ -1,10 +1,10 @@
 import { chromium } from 'playwright-core';
 
 const CHROMIUM = '/usr/bin/chromium';
-/** So many announcements make a picture of it. */
+/** The screenshot waits for this many posts. */
 const ENOUGH = '#posts .post:nth-child(6)';
 
-/** Draws the page at `url` into `file`, once enough has happened there, as docs/page.png shows it. */
+/** Takes the screenshot docs/page.png when the page has enough content. */
 async function drawPage(url: string, file: string): Promise<void> {
   await using browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' });

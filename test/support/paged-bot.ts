@@ -3,24 +3,24 @@ import { Bot, type StreamingPlatform } from '#src/streaming/bot.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** The platform's pages by its own cursor; the first one is at `start`. */
+/** The pages of the platform by upstream cursor; the first one is at `start`. */
 export type Upstream = Readonly<Record<string, UpstreamPage>>;
 
 interface UpstreamPage extends Omit<Page<Stream>, 'items'> {
-  /** The ids of the streams on it. */
+  /** The ids of the streams of the page. */
   readonly ids: readonly string[];
 }
 
 export interface PagedBotOptions {
   readonly account?: string;
-  /** Called before a page is given; may throw, or take its time. */
+  /** Called before a page is returned; may throw or delay. */
   readonly onRequest?: (cursor: string, signal: AbortSignal | undefined) => Promise<void> | void;
 }
 
 export interface PagedBot {
   readonly bot: Bot;
   readonly clock: ManualClock;
-  /** The upstream cursors that were asked for, in order. */
+  /** The requested upstream cursors, in order. */
   readonly requests: readonly string[];
 }
 

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What stands at a path: a page of HTML, or whatever answers there. */
+/** The content of a path: HTML, or a function that answers. */
 type Standing = string | RequestListener;
 
-/** A web server of this machine. */
+/** A local web server. */
 export interface Pages extends AsyncDisposable {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** What was asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: readonly string[];
 }
 
-/** A server of this machine with these pages, by their paths, and nothing else. */
+/** Starts a local server with these pages, by path. */
 export async function servePages(pages: Readonly<Record<string, Standing>>): Promise<Pages> {
   const asked: string[] = [];
   const server = createServer((request, answer) => {
@@ -43,7 +43,7 @@ export function bytes(content: Uint8Array, headers: Readonly<Record<string, stri
   return (_, answer) => void answer.writeHead(200, headers).end(content);
 }
 
-/** Leads elsewhere. */
+/** Redirects to another address. */
 export function redirect(location: string): RequestListener {
   return (_, answer) => void answer.writeHead(302, { location }).end();
 }

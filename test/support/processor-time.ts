@@ -1,4 +1,4 @@
-/** Begins to count how long this thread works, in milliseconds of the processor: whatever else the machine does is left out. */
+/** Starts to measure the processor time of this thread in milliseconds, without the work of other processes. */
 export function countProcessorMs(): () => number {
   const begun = process.threadCpuUsage();
   return () => {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** One import of one of our files by another. */
+/** An import of one file by another. */
 export interface SourceImport {
   readonly from: string;
-  /** The file that is imported, as `src/errors.ts`, or the package. */
+  /** The imported file, as `src/errors.ts`, or the package. */
   readonly to: string;
   readonly ours: boolean;
   readonly typeOnly: boolean;
-  /** Whether it is loaded when it is needed only. */
+  /** Whether it is a dynamic import. */
   readonly lazy: boolean;
 }
 

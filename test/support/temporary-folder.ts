@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 
-/** A folder that is gone when it is disposed of; in memory, where the system has files there, for tests that open very many. */
+/** A folder that is deleted at disposal. It is in memory if the system supports that, because some tests write many files. */
 export function temporaryFolder({ inMemory = false }: { readonly inMemory?: boolean } = {}): { readonly path: string } & Disposable {
   const path = mkdtempSync(join(inMemory && existsSync(MEMORY) ? MEMORY : tmpdir(), 'fanfare-'));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };

@@ -4,7 +4,7 @@ import type { Person } from '#src/operation/record.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { Stream } from '#src/streaming/records.ts';
 
-/** The instant that the records below are made around. */
+/** The present instant of the records below. */
 export const NOW = new Date('2026-11-20T18:00:00Z');
 
 export function minutesAgo(minutes: number): Date {

@@ -27,7 +27,7 @@ const TITLES = [
   'chill',
 ];
 
-/** A page full of what may turn up: long names, other scripts, pictures, edits, failures. */
+/** A page with difficult content: long names, other scripts, pictures, edits and failures. */
 export function demoViews(): FakeViews {
   const views = new FakeViews();
   views.accountList = [

@@ -1,6 +1,6 @@
 import type { ManualClock } from './manual-clock.ts';
 
-/** Waits for `work`, and lets the time go on whenever something sleeps. */
+/** Waits for `work` and advances the clock while something sleeps. */
 export async function whileSleeping<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
   let over = false;
   const end = (): void => {

@@ -24,7 +24,7 @@ interface OpenOptions {
 interface Opened extends AsyncDisposable {
   readonly page: Page;
   readonly views: FakeViews;
-  /** What the browser complained about. */
+  /** The messages of the browser console. */
   readonly violations: readonly string[];
   stop(): Promise<void>;
   /** Serves the page again, at the same address. */
@@ -81,7 +81,7 @@ describe.runIf(installed)('in a browser', () => {
 
     await page.locator('#deliveries [data-key="brand-new"]').waitFor();
     expect(await page.locator('#deliveries .delivery').nth(2).textContent()).toContain('discord.send');
-    // The row that stood there is the same element, one further down: nothing was made anew.
+    // The earlier row keeps its element and is one position further down.
     expect(
       await page
         .locator('#deliveries .delivery')
@@ -256,7 +256,7 @@ describe.runIf(installed)('in a browser', () => {
 
     expect(new Set(tops)).toEqual(new Set([tops[0]]));
     expect(tops[0]).toBeDefined();
-    // The whole text opens where somebody selects it.
+    // The complete text opens when a reader selects it.
     expect(await decided.locator('.reason').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
     expect((await below.boundingBox())?.y).toBeGreaterThan(tops[0] ?? 0);
   });

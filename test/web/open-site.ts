@@ -5,7 +5,7 @@ import { FakeViews } from '../support/fake-views.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { NOW } from '../support/view-records.ts';
 
-/** The routes over views that a test fills, without a server. */
+/** The routes over fake views, without a server. */
 interface OpenSiteOptions extends Partial<Pick<SiteOptions, 'host' | 'allowedHosts' | 'sandboxOrigin'>> {
   readonly log?: Log;
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { blockFont, type FontMetrics } from '../support/block-font.ts';
 
-/** Fonts that the page must stand still in: the one of this machine, and two that differ as much as fonts do. */
+/** Fonts for layout tests: the font of this machine, and two very different ones. */
 export const FONTS: readonly (readonly [name: string, metrics: FontMetrics | undefined])[] = [
   ['the font of this machine', undefined],
   ['a narrow, low font', { advance: 420, ascent: 760, descent: 200 }],

@@ -21,7 +21,7 @@ async function run(): Promise<Running> {
   return { web, views, clock, [Symbol.asyncDispose]: () => web[Symbol.asyncDispose]() };
 }
 
-/** A listener that reads what it is told to, and nothing else. */
+/** A client of the event stream that reads on request. */
 class Listener implements Disposable {
   readonly #socket: Socket;
   #text = '';
@@ -41,7 +41,7 @@ class Listener implements Disposable {
     return new Listener(socket);
   }
 
-  /** Resolves when it has read `text`; gives what came before it, and it, and reads on from there. */
+  /** Reads up to `text` and resolves with everything read since the last call. */
   async reads(text: string): Promise<string> {
     while (!this.#text.includes(text)) await once(this.#socket, 'data');
     const end = this.#text.indexOf(text) + text.length;
@@ -58,7 +58,7 @@ class Listener implements Disposable {
     this.#socket.resume();
   }
 
-  /** Resolves when the answer has come to its end. */
+  /** Resolves when the answer has ended. */
   async ends(): Promise<void> {
     await this.reads('\r\n0\r\n\r\n');
   }
