@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { CallOptions, WriteOptions } from '#src/operation/call.ts';
 import { isFault } from '#src/http/errors.ts';
+import { readPages } from '#src/paging/read-pages.ts';
 import { parseRecordUri, type RecordAddress } from './addresses.ts';
 import type { Xrpc } from './client.ts';
 import { failure } from './errors.ts';
@@ -55,8 +56,8 @@ export function repo(xrpc: Xrpc): Repo {
     if (name === 'putRecord') response.json(z.object({ uri: z.string() }));
   };
 
-  async function list(collection: string, from: string | undefined, { signal }: CallOptions): Promise<z.output<typeof Records>> {
-    const query = { repo: await did(signal), collection, limit: PAGE, cursor: from };
+  async function list(collection: string, cursor: string | undefined, { signal }: CallOptions): Promise<z.output<typeof Records>> {
+    const query = { repo: await did(signal), collection, limit: PAGE, cursor };
     return xrpc.query('com.atproto.repo.listRecords', Records, query, { signal });
   }
 
@@ -84,14 +85,9 @@ export function repo(xrpc: Xrpc): Repo {
     },
 
     async *all(collection, options) {
-      const seen = new Set<string>();
-      let from: string | undefined;
-      for (let pages = 0; pages < MOST_PAGES; pages++) {
-        const page = await list(collection, from, options);
+      for await (const { page, isEnd } of readPages((cursor) => list(collection, cursor, options), MOST_PAGES)) {
         yield* page.records;
-        from = page.cursor;
-        if (from === undefined || seen.has(from)) return;
-        seen.add(from);
+        if (isEnd) return;
       }
       throw failure('rejected', `there are more than ${MOST_PAGES * PAGE} records of ${collection}: these are too many to look through.`);
     },

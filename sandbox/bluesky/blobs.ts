@@ -71,15 +71,13 @@ function pictureContent({ id, altText: label = '', width = 0, height = 0 }: Stor
   return Buffer.from(draw({ key: id, label, width, height }));
 }
 
-interface FileRoutesOptions {
-  readonly blobs: Blobs;
-  readonly core: SocialCore;
-  readonly clock: Clock;
-  readonly directory: Directory;
-}
-
 /** Pictures as posts and profiles show them, and `com.atproto.sync.getBlob`: an uploaded file. */
-export function fileRoutes({ blobs, core, clock, directory }: FileRoutesOptions): { readonly pictures: Hono; readonly blob: Hono } {
+export function fileRoutes(
+  blobs: Blobs,
+  core: SocialCore,
+  clock: Clock,
+  directory: Directory,
+): { readonly pictures: Hono; readonly blob: Hono } {
   function find(did: string, cid: string): Response | undefined {
     const nowMs = clock.nowMs();
     const blob = blobs.find(did, cid, nowMs);

@@ -12,7 +12,6 @@ interface Limit {
 
 export const REQUESTS: Limit = { name: 'requests', points: 3000, windowMs: 5 * MINUTE_MS };
 export const WRITES: Limit = { name: 'writes', points: 5000, windowMs: 60 * MINUTE_MS };
-export const SIGN_INS: Limit = { name: 'sign-ins', points: 30, windowMs: 5 * MINUTE_MS };
 
 export interface RateState {
   readonly limit: Limit;

@@ -49,9 +49,11 @@ export function namedRecord(address: RecordAddress, content: JsonObject): NamedR
 /** The records that clients wrote, by their addresses. */
 export class Records {
   readonly #stored: StoredMap<StoredRecord>;
+  readonly #byCollection: (folder: string) => readonly StoredRecord[];
 
   constructor(journal: Journal) {
     this.#stored = new StoredMap({ journal, collection: 'records', schema: StoredRecord, keyOf: ({ uri }) => uri });
+    this.#byCollection = this.#stored.index(({ did, collection }) => `${did} ${collection}`);
   }
 
   find(did: string, collection: string, rkey: string): StoredRecord | undefined {
@@ -64,8 +66,7 @@ export class Records {
 
   /** The records of a collection, newest first. */
   in(did: string, collection: string): readonly StoredRecord[] {
-    const found = this.#stored.all().filter((row) => row.did === did && row.collection === collection);
-    return found.toSorted((a, b) => (a.rkey < b.rkey ? 1 : -1));
+    return this.#byCollection(`${did} ${collection}`).toSorted((a, b) => (a.rkey < b.rkey ? 1 : -1));
   }
 
   /** The like, repost, follow or block of a subject: the address of a post, or a DID. */

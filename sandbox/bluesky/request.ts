@@ -47,41 +47,26 @@ export function open<S extends z.ZodRawShape>(
   parameters: S,
   answer: (input: z.output<z.ZodObject<S>>, request: XrpcRequest) => Json,
 ): XrpcRoute {
-  const schema = z.object(parameters);
-  return { method, verb: 'GET', answer: (request) => answer(read(schema, request.parameters, ''), request) };
+  return { method, verb: 'GET', answer: (request) => answer(read(z.object(parameters), request.parameters, ''), request) };
 }
 
-/** A method that reads. */
+/** A method that reads for a signed-in account. */
 export function query<S extends z.ZodRawShape>(
   method: string,
   parameters: S,
   answer: (input: z.output<z.ZodObject<S>>, request: SignedInRequest) => Json,
 ): XrpcRoute {
-  const schema = z.object(parameters);
-  return {
-    method,
-    verb: 'GET',
-    answer(request) {
-      const signedIn = requireSignedIn(request, method);
-      return answer(read(schema, request.parameters, ''), signedIn);
-    },
-  };
+  return open(method, parameters, (input, request) => answer(input, requireSignedIn(request, method)));
 }
 
-/** A method that writes. */
+/** A method that writes for a signed-in account. */
 export function procedure<S extends z.ZodType>(
   method: string,
   body: S,
   answer: (input: z.output<S>, request: SignedInRequest) => Json | undefined,
 ): XrpcRoute {
-  return {
-    method,
-    verb: 'POST',
-    answer(request) {
-      const signedIn = requireSignedIn(request, method);
-      return answer(read(body, bodyOf(request), 'Input/'), signedIn);
-    },
-  };
+  const run = (request: XrpcRequest) => answer(read(body, bodyOf(request), 'Input/'), requireSignedIn(request, method));
+  return { method, verb: 'POST', answer: run };
 }
 
 /** The request with its account. Refuses an invalid token, and messages without the right to them. */

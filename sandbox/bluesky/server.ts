@@ -36,7 +36,7 @@ const methods = [
 export function blueskyServer(context: SandboxContext): PlatformServer {
   const { url, clock } = context;
   const state = createState(context);
-  const files = fileRoutes(state);
+  const files = fileRoutes(state.blobs, state.core, clock, state.directory);
 
   const xrpc = new Hono().route('/', files.blob).route('/', xrpcRoutes(state, methods));
   const routes = new Hono().route('/xrpc', xrpc).route('/plc', plcRoutes(state)).route('/img', files.pictures);

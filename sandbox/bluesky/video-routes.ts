@@ -9,7 +9,7 @@ import { blobJson } from './records.ts';
 import { authRequired, invalidRequest, XrpcRefusal } from './refusal.ts';
 import { one, open, read, text, type XrpcRequest, type XrpcRoute } from './request.ts';
 import { readToken } from './sessions.ts';
-import type { BlueskyState, VideoJob } from './state.ts';
+import type { VideoJob } from './state.ts';
 
 const SERVICE_DID = 'did:web:video.bsky.app';
 const LIMITS_METHOD = 'app.bsky.video.getUploadLimits';
@@ -64,7 +64,7 @@ function issuerOf({ state, token, nowMs, origin }: XrpcRequest, method: string):
   return iss;
 }
 
-function toStatus(job: VideoJob, { state, nowMs }: { readonly state: BlueskyState; readonly nowMs: number }): JsonObject {
+function toStatus(job: VideoJob, { state, nowMs }: XrpcRequest): JsonObject {
   const { id: jobId, did, cid, failure, startedAtMs } = job;
   const progress = Math.min(100, Math.floor(((nowMs - startedAtMs) / PROCESSING_MS) * 100));
   if (progress < 100) return { jobId, did, state: progress < 10 ? 'JOB_STATE_CREATED' : 'JOB_STATE_ENCODING', progress };

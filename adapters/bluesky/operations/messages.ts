@@ -5,6 +5,7 @@ import { doubtfulMs, findLost, soonestMs } from '#src/operation/find-lost.ts';
 import type { Recovery } from '#src/operation/platform.ts';
 import { countGraphemes } from '#src/operation/text/characters.ts';
 import { isFault } from '#src/http/errors.ts';
+import { readPages } from '#src/paging/read-pages.ts';
 import type { Account } from '../account.ts';
 import { atUri, isDid, toHandle } from '../addresses.ts';
 import { readAnswer } from '../client.ts';
@@ -107,21 +108,17 @@ function conversations({ xrpc, names }: Account): Conversations {
     async readMessages(id, maxId, { fromMs = 0, signal }) {
       const views: MessageView[] = [];
       const related: Profile[] = [];
-      const seen = new Set<string>();
-      let from: string | undefined;
-      for (let page = 1; ; page++) {
-        const query = { convoId: id, limit: MOST_ROWS, cursor: from };
-        const answer = await xrpc.query('chat.bsky.convo.getMessages', MessagesAnswer, query, { signal });
-        const found = answer.messages.filter((view) => view !== undefined);
+      const read = (cursor: string | undefined): Promise<z.output<typeof MessagesAnswer>> =>
+        xrpc.query('chat.bsky.convo.getMessages', MessagesAnswer, { convoId: id, limit: MOST_ROWS, cursor }, { signal });
+      for await (const { page, isEnd } of readPages(read, MOST_PAGES)) {
+        const found = page.messages.filter((view) => view !== undefined);
         const upTo = maxId === undefined ? -1 : found.findIndex((view) => view.id === maxId);
         views.push(...(upTo < 0 ? found : found.slice(0, upTo)));
-        related.push(...(answer.relatedProfiles ?? []));
+        related.push(...(page.relatedProfiles ?? []));
         const isEnough = upTo >= 0 || found.some(({ sentAt }) => sentAt !== undefined && sentAt.getTime() < fromMs);
-        if (isEnough || answer.cursor === undefined || seen.has(answer.cursor)) return { views, related, isWhole: true };
-        if (page === MOST_PAGES) return { views, related, isWhole: false };
-        from = answer.cursor;
-        seen.add(from);
+        if (isEnough || isEnd) return { views, related, isWhole: true };
       }
+      return { views, related, isWhole: false };
     },
   };
 }

@@ -7,7 +7,7 @@ import { DID, refused, scriptBluesky, session } from './script-bluesky.ts';
 const since = new Date('2026-11-20T18:00:00Z');
 const kept = (url: string): object => session(1, url);
 const did = encodeURIComponent(DID);
-const OWN_FEED = `GET /xrpc/app.bsky.feed.getAuthorFeed?limit=100&actor=${did}&filter=posts_no_replies`;
+const AUTHOR_FEED = `GET /xrpc/app.bsky.feed.getAuthorFeed?limit=100&actor=${did}&filter=posts_no_replies`;
 
 const author = { did: DID, handle: 'ada.test' };
 const view = (rkey: string, more: object = {}): object => ({
@@ -19,11 +19,14 @@ const view = (rkey: string, more: object = {}): object => ({
   ...more,
 });
 
-test('a post as little as a server may say of it', async () => {
+test('a post with missing and null fields is readable', async () => {
   const bare = view('1', { record: { text: null, createdAt: 'yesterday' }, labels: null, embed: null, viewer: null, likeCount: null });
-  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed: [{ post: bare, reply: null, reason: null }], cursor: null } }]], {
-    kept,
-  });
+  await using scripted = await scriptBluesky(
+    [[AUTHOR_FEED, { json: { feed: [{ post: bare, reply: null, reason: null }], cursor: null } }]],
+    {
+      kept,
+    },
+  );
 
   const [post] = await scripted.social.getPosts(DID);
 
@@ -40,12 +43,12 @@ test('a post as little as a server may say of it', async () => {
   });
 });
 
-test('what somebody made whose handle leads nowhere any more is opened by their DID', async () => {
+test('posts, lists and feeds of an author without a valid handle have URLs with the DID', async () => {
   const creator = { did: 'did:plc:grace', handle: 'handle.invalid' };
   const list = { uri: 'at://did:plc:grace/app.bsky.graph.list/1', creator, name: 'Friends' };
   const feed = { uri: 'at://did:plc:grace/app.bsky.feed.generator/1', creator, displayName: 'Games' };
   const post = { ...view('1', { author: creator }), uri: 'at://did:plc:grace/app.bsky.feed.post/1' };
-  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed: [{ post }] } }]], { kept });
+  await using scripted = await scriptBluesky([[AUTHOR_FEED, { json: { feed: [{ post }] } }]], { kept });
 
   const [shown] = await scripted.social.getPosts(DID);
 
@@ -57,11 +60,11 @@ test('what somebody made whose handle leads nowhere any more is opened by their 
   expect(toFeedTopic(FeedView.parse(feed), since).url).toBe('https://bsky.app/profile/did:plc:grace/feed/1');
 });
 
-test('a page without anything in it, or without a list, is empty', async () => {
+test('a page with a null or missing list is empty', async () => {
   await using scripted = await scriptBluesky(
     [
-      [OWN_FEED, { json: { feed: null } }],
-      [OWN_FEED, { json: {} }],
+      [AUTHOR_FEED, { json: { feed: null } }],
+      [AUTHOR_FEED, { json: {} }],
     ],
     { kept },
   );
@@ -70,16 +73,16 @@ test('a page without anything in it, or without a list, is empty', async () => {
   expect((await scripted.social.getPosts(DID)).items).toEqual([]);
 });
 
-test('a time without T and zone is read as UTC', async () => {
+test('an instant without T and zone is in UTC', async () => {
   const old = view('1', { record: { text: 'old', createdAt: '2026-11-20 02:14:17' } });
-  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed: [{ post: old }] } }]], { kept });
+  await using scripted = await scriptBluesky([[AUTHOR_FEED, { json: { feed: [{ post: old }] } }]], { kept });
 
   const [post] = await scripted.social.getPosts(DID);
 
   expect(post?.createdAt).toEqual(new Date('2026-11-20T02:14:17Z'));
 });
 
-test('a repost is by who passed the post on, and has its text', async () => {
+test('a repost has the reposter as its author, and the text of the post', async () => {
   const by = { did: 'did:plc:grace', handle: 'grace.test', displayName: 'Grace' };
   const reason = {
     $type: 'app.bsky.feed.defs#reasonRepost',
@@ -87,7 +90,7 @@ test('a repost is by who passed the post on, and has its text', async () => {
     uri: 'at://did:plc:grace/app.bsky.feed.repost/9',
     indexedAt: '2026-11-20T17:30:00Z',
   };
-  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed: [{ post: view('1'), reason }] } }]], { kept });
+  await using scripted = await scriptBluesky([[AUTHOR_FEED, { json: { feed: [{ post: view('1'), reason }] } }]], { kept });
 
   const [post] = await scripted.social.getPosts(DID);
 
@@ -125,14 +128,14 @@ test.each([
   ],
   ['something newer', { $type: 'app.bsky.embed.hologram#view', holograms: [] }, []],
 ])('a post shows %s', async (_, embed, media) => {
-  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed: [{ post: view('1', { embed }) }] } }]], { kept });
+  await using scripted = await scriptBluesky([[AUTHOR_FEED, { json: { feed: [{ post: view('1', { embed }) }] } }]], { kept });
 
   const [post] = await scripted.social.getPosts(DID);
 
   expect(post?.media).toMatchObject(media);
 });
 
-test('a post shows the card of its link, also beside a quote', async () => {
+test('a post has the card of its link, with and without a quote', async () => {
   const external = { uri: 'https://a.test/1', title: 'A', description: '', thumb: 'https://cdn.test/t' };
   const alone = { $type: 'app.bsky.embed.external#view', external };
   const quoted = { $type: 'app.bsky.embed.record#viewNotFound', uri: `at://${DID}/app.bsky.feed.post/0`, notFound: true };
@@ -146,7 +149,7 @@ test('a post shows the card of its link, also beside a quote', async () => {
     { post: view('2', { embed: beside }) },
     { post: view('3', { embed: { ...alone, external: 1 } }) },
   ];
-  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed } }]], { kept });
+  await using scripted = await scriptBluesky([[AUTHOR_FEED, { json: { feed } }]], { kept });
 
   const posts = await scripted.social.getPosts(DID);
 
@@ -162,17 +165,17 @@ const DEPTH = 100_000;
 const endless = (key: 'media' | 'record', kind: string): string =>
   `{"$type":"app.bsky.embed.recordWithMedia${kind}","${key}":`.repeat(DEPTH) + '{}' + '}'.repeat(DEPTH);
 
-test.each(['media', 'record'] as const)('a post that shows a post in its %s, and so on without end, is read as one post', async (key) => {
+test.each(['media', 'record'] as const)('a post with endlessly nested embeds in %s is readable', async (key) => {
   const feed = JSON.stringify({ feed: [{ post: view('1', { embed: 'EMBED' }) }] }).replace('"EMBED"', endless(key, '#view'));
-  const own = JSON.stringify({ uri: `at://${DID}/app.bsky.feed.post/2`, cid: 'c', value: { text: 'own', embed: 'EMBED' } });
+  const record = JSON.stringify({ uri: `at://${DID}/app.bsky.feed.post/2`, cid: 'c', value: { text: 'own', embed: 'EMBED' } });
   const uri = `at://${DID}/app.bsky.feed.post/2`;
   await using scripted = await scriptBluesky(
     [
-      [OWN_FEED, { text: feed }],
+      [AUTHOR_FEED, { text: feed }],
       [`GET /xrpc/app.bsky.feed.getPosts?uris=${encodeURIComponent(uri)}`, { json: { posts: [] } }],
       [
         `GET /xrpc/com.atproto.repo.getRecord?repo=${did}&collection=app.bsky.feed.post&rkey=2`,
-        { text: own.replace('"EMBED"', endless(key, '')) },
+        { text: record.replace('"EMBED"', endless(key, '')) },
       ],
       [`GET /xrpc/com.atproto.repo.getRecord?repo=${did}&collection=app.bsky.actor.profile&rkey=self`, refused(400, 'RecordNotFound')],
     ],
@@ -192,17 +195,17 @@ test.each([
   ['viewRecord', { value: { text: 'said' } }, { state: 'accepted', text: 'said' }],
   ['viewBlocked', { blocked: true }, { state: 'blocked' }],
   ['viewDetached', { detached: true }, { state: 'unavailable' }],
-])('what a post quotes may be a %s', async (kind, more, quoted) => {
+])('a quoted record can be a %s', async (kind, more, quoted) => {
   const uri = `at://${DID}/app.bsky.feed.post/0`;
   const embed = { $type: 'app.bsky.embed.record#view', record: { $type: `app.bsky.embed.record#${kind}`, uri, ...more } };
-  await using scripted = await scriptBluesky([[OWN_FEED, { json: { feed: [{ post: view('1', { embed }) }] } }]], { kept });
+  await using scripted = await scriptBluesky([[AUTHOR_FEED, { json: { feed: [{ post: view('1', { embed }) }] } }]], { kept });
 
   const [post] = await scripted.social.getPosts(DID);
 
   expect(post?.quoted).toEqual({ postId: uri, ...quoted });
 });
 
-test('what is deleted, blocked or bookmarked and gone is left out', async () => {
+test('bookmarks of deleted and blocked posts are omitted', async () => {
   const uri = `at://${DID}/app.bsky.feed.post/0`;
   const bookmarks = [
     { subject: { uri, cid: 'c' }, item: { $type: 'app.bsky.feed.defs#notFoundPost', uri, notFound: true } },
@@ -227,10 +230,10 @@ test.each([
   [{ status: 400, text: '<html>Bad Request</html>' }, 'rejected'],
   [{ status: 200, text: '' }, 'malformed'],
   [{ json: { feed: [{ post: { uri: 7 } }] } }, 'malformed'],
-] as const)('a refusal is told by what it means: %j is %s', async (reply, fault) => {
+] as const)('the refusal %j has the fault %s', async (reply, fault) => {
   const isRepeated = fault === 'rateLimited';
   await using scripted = await scriptBluesky(
-    Array.from({ length: isRepeated ? 3 : 1 }, () => [OWN_FEED, reply] as const),
+    Array.from({ length: isRepeated ? 3 : 1 }, () => [AUTHOR_FEED, reply] as const),
     { kept },
   );
 
@@ -241,10 +244,10 @@ test.each([
   [502, 'UpstreamFailure', 'Upstream Failure', 3],
   [501, 'MethodNotImplemented', 'Method Not Implemented', 1],
   [400, 'InvalidRequest', 'No service configured for app.bsky.feed.getAuthorFeed', 1],
-])('a server without an AppView says so in its way: %i %s', async (status, name, message, attempts) => {
+])('the answer %i %s of a server without an AppView has a clear message', async (status, name, message, attempts) => {
   const reply = refused(status, name, message);
   await using scripted = await scriptBluesky(
-    Array.from({ length: attempts }, () => [OWN_FEED, reply] as const),
+    Array.from({ length: attempts }, () => [AUTHOR_FEED, reply] as const),
     { kept },
   );
 
@@ -287,7 +290,7 @@ test.each([
   ['breaks down', refused(500, 'InternalServerError', 'Internal Server Error')],
   ['answers with nothing', { status: 200, text: '' }],
   ['answers with a page', { status: 200, text: '<html>OK</html>' }],
-])('where a server %s, it is asked what stands there', async (_, reply) => {
+])('if the server %s, the adapter reads the stored record', async (_, reply) => {
   const value = { $type: 'app.bsky.feed.post', text: 'hello', createdAt: '2026-11-20T18:00:00.000Z' };
   const key = { key: 'k', since };
   await using first = await scriptBluesky([[PUT, { json: { uri: 'at://here' } }], NO_PROFILE], { kept });
@@ -298,7 +301,7 @@ test.each([
   expect(await scripted.social.createPost('hello', key)).toMatchObject({ id, text: 'hello' });
 });
 
-test('where a server breaks down and nothing stands there, the failure is what it was', async () => {
+test('if the server fails without a stored record, the write fails with the same error', async () => {
   await using broken = await scriptBluesky(
     [
       [PUT, refused(500, 'InternalServerError')],
@@ -316,7 +319,7 @@ test('where a server breaks down and nothing stands there, the failure is what i
   });
 });
 
-test('budgets are kept apart: where writes are used up, reads go on', async () => {
+test('reads continue after the limit of writes is used up', async () => {
   const used = {
     'ratelimit-limit': '5000',
     'ratelimit-remaining': '0',
@@ -324,7 +327,7 @@ test('budgets are kept apart: where writes are used up, reads go on', async () =
     'ratelimit-policy': '5000;w=3600',
   };
   await using scripted = await scriptBluesky(
-    [[PUT, { json: { uri: 'at://here' }, headers: used }], NO_PROFILE, [OWN_FEED, { json: { feed: [] } }]],
+    [[PUT, { json: { uri: 'at://here' }, headers: used }], NO_PROFILE, [AUTHOR_FEED, { json: { feed: [] } }]],
     {
       kept,
     },

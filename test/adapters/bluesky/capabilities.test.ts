@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bluesky } from '#adapters/bluesky/index.ts';
 import { platformTopics, socialTopics } from '#src/social/social.ts';
 
-test('every operation there is has a word on what Bluesky makes of it, and a primitive if it makes anything', () => {
+test('every operation has a capability, and every supported operation has a primitive', () => {
   const { capabilities, operations } = bluesky({ handle: 'ada.test' });
   const declaredIn = (topics: typeof socialTopics | typeof platformTopics): Set<string> =>
     new Set(topics.flatMap((topic) => Object.values(topic)).map(({ declared }) => declared.name));
@@ -13,7 +13,7 @@ test('every operation there is has a word on what Bluesky makes of it, and a pri
   expect(new Set(Object.keys(operations))).toEqual(new Set(able));
 });
 
-test('whatever makes something new can be asked after', () => {
+test('every operation that creates something has a recovery', () => {
   const { capabilities, recover = {} } = bluesky({ handle: 'ada.test' });
   const creating = platformTopics
     .flatMap((topic) => Object.values(topic))

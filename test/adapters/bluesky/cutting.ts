@@ -7,7 +7,7 @@ export interface Cutter extends AsyncDisposable {
   readonly count: number;
 }
 
-/** Connections that end with the request number `at`: before it is sent, or once it is answered and before anybody has read that. */
+/** Connections that end with the request number `at`: before it is sent, or after its answer and before anyone reads the answer. */
 export function cutAt(at: number, when: 'before' | 'after', kill: () => void): Cutter {
   const agent = new Agent();
   let count = 0;

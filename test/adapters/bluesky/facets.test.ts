@@ -19,7 +19,7 @@ function marked(text: string, facets: readonly WrittenFacet[]): readonly (readon
   });
 }
 
-test('links, mentions and tags are marked where they stand in bytes, whatever stands before them', async () => {
+test('facets of links, mentions and tags have offsets in bytes', async () => {
   const text = '👩‍👩‍👧‍👦 @ada.test spielt: https://a.test/ä (läuft) #schach!';
 
   const facets = await facetsOf(text, everybody);
@@ -32,7 +32,7 @@ test('links, mentions and tags are marked where they stand in bytes, whatever st
   expect(facets[0]?.index).toEqual({ byteStart: 26, byteEnd: 35 });
 });
 
-test('a mention of nobody stays text', async () => {
+test('a mention of an unknown handle has no facet', async () => {
   expect(await facetsOf('hello @ada.test', nobody)).toEqual([]);
 });
 
@@ -53,12 +53,12 @@ test.each([
   expect(span && text.slice(span.start, span.end)).toBe(expected);
 });
 
-describe('whatever is said', () => {
-  test('each mark covers whole characters and none overlaps another', async () => {
+describe('any text', () => {
+  test('facets cover whole characters and do not overlap', async () => {
     await fc.assert(
-      fc.asyncProperty(socialText({ maxWords: 30 }), async (said) => {
-        // A half of a pair becomes the sign that stands for what is broken, and is whole itself.
-        const text = said.toWellFormed().replaceAll('\uFFFD', '?');
+      fc.asyncProperty(socialText({ maxWords: 30 }), async (anyText) => {
+        // Half of a surrogate pair becomes a replacement character, which is whole.
+        const text = anyText.toWellFormed().replaceAll('\uFFFD', '?');
 
         const facets = await facetsOf(text, everybody);
 
@@ -75,17 +75,17 @@ describe('whatever is said', () => {
     );
   });
 
-  test('mentions and tags are those that the platform would find, and links of ours are links of the platform', async () => {
+  test('mentions and tags are the same as in the official client, and every link is a link there', async () => {
     await fc.assert(
-      fc.asyncProperty(socialText({ maxWords: 30 }), async (said) => {
-        const text = said.toWellFormed();
+      fc.asyncProperty(socialText({ maxWords: 30 }), async (anyText) => {
+        const text = anyText.toWellFormed();
         const rich = new RichText({ text });
         rich.detectFacetsWithoutResolution();
         const theirs = new Set(Array.from(rich.segments(), (segment) => `${kindOf(segment)} ${segment.text}`));
 
         const spans = spansOf(text);
 
-        // Nobody has a name below an ending that does not exist: it is looked up in vain, and marked by neither.
+        // A handle with an unknown top-level domain has no account.
         const real = spans.filter(({ kind, value }) => kind !== 'mention' || REAL_ENDING.test(value));
         const apart = real.filter(({ start, end }) => standsAlone(text, start, end));
         for (const { kind, start, end } of apart) expect(theirs).toContain(`${kind} ${text.slice(start, end)}`);
@@ -93,10 +93,10 @@ describe('whatever is said', () => {
     );
   });
 
-  test('what is written is read again at the same places', async () => {
+  test('facets that are written and read again have the same offsets', async () => {
     await fc.assert(
-      fc.asyncProperty(socialText({ maxWords: 30 }), async (said) => {
-        const text = said.toWellFormed();
+      fc.asyncProperty(socialText({ maxWords: 30 }), async (anyText) => {
+        const text = anyText.toWellFormed();
 
         const entities = toEntities(text, Facets.parse(await facetsOf(text, everybody)));
 
@@ -106,7 +106,7 @@ describe('whatever is said', () => {
   });
 });
 
-test('a facet that points into a character, beyond the end or backwards is left out', () => {
+test('a facet with offsets inside a character, beyond the end or in reverse order is omitted', () => {
   const link = { $type: 'app.bsky.richtext.facet#link', uri: 'https://a.test' };
   const at = (byteStart: number, byteEnd: number) => ({ index: { byteStart, byteEnd }, features: [link] });
   const facets = [at(1, 3), at(0, 99), at(4, 2), at(-1, 2), { index: null }, 'nonsense', at(2, 4)];

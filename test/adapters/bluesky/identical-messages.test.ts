@@ -19,18 +19,18 @@ const VISIBLE_AFTER_MS = 10_000;
 
 type Loss = 'resetBefore' | 'resetAfter';
 
-/** Two rules send a message each, and the network loses what it loses. */
+/** Two rules that send a message each, through a network that loses requests or answers. */
 interface Twins extends AsyncDisposable {
   readonly ground: BlueskyGround;
-  /** Whether the platform can be asked at the moment. */
+  /** Whether recoveries succeed. */
   canAsk: boolean;
-  /** Has a rule send a message, of which the first attempt is lost. */
+  /** Sends a message of a rule. The first attempt is lost. */
   send(rule: string, params: object, loss: Loss): Promise<void>;
-  /** Lets the time go on. */
+  /** Advances the clock. */
   pass(ms: number): Promise<void>;
-  /** What became of each in turn, when all is known. */
+  /** The final state of each delivery, in order. */
   settled(): Promise<readonly { readonly state: string; readonly attempts: number; readonly id: string }[]>;
-  /** The account's own messages that stand. */
+  /** The messages of the account that exist. */
   standing(): Promise<readonly Message[]>;
 }
 
@@ -55,7 +55,7 @@ async function openTwins(): Promise<Twins> {
 
   const engine: DeliveryEngine = createDeliveryEngine({
     deliveries: store.deliveries,
-    perform: (given) => working(attempt(given)),
+    perform: (request) => working(attempt(request)),
     async recover({ params, ...asked }) {
       if (!twins.canAsk) throw new PlatformError('not now', { platform: 'bluesky', fault: 'unavailable' });
       const recovery = (await working(recoverWrite(social, sendMessage.declared, params, asked))) as Recovery<Json>; // a message is one
@@ -65,7 +65,7 @@ async function openTwins(): Promise<Twins> {
     visibleAfterMs: () => VISIBLE_AFTER_MS,
     clock,
     log: silentLog,
-    // Whoever was sent first is asked about first.
+    // The engine recovers the first message first.
     random: () => 0.5,
   });
   const stopping = new AbortController();
@@ -125,7 +125,7 @@ test.for([
   ['the second', ['resetBefore', 'resetAfter']],
   ['both', ['resetAfter', 'resetAfter']],
   ['neither', ['resetBefore', 'resetBefore']],
-] as const)('two rules that say the same to the same person within a second, of which %s arrived: each stands once', async ([, losses]) => {
+] as const)('of two equal messages by two rules within a second, %s arrived: each message exists once', async ([, losses]) => {
   await using twins = await openTwins();
   const { other } = twins.ground;
   const [first, second] = losses;
@@ -136,11 +136,11 @@ test.for([
 
   expect(ends.map(({ state }) => state)).toEqual(['sent', 'sent']);
   expect(await standingIds(twins)).toEqual(ends.map(({ id }) => id).toSorted());
-  // Which of two like messages is whose nobody can tell, and it does not matter.
+  // Equal messages are interchangeable.
   expect(ends.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(2 + losses.filter((loss) => loss === 'resetBefore').length);
 });
 
-test('however the rules call the person, each message stands once', async () => {
+test('equal messages to a handle and to a DID exist once each', async () => {
   await using twins = await openTwins();
   const { other } = twins.ground;
   const { did } = await twins.ground.account('ada');
@@ -152,7 +152,7 @@ test('however the rules call the person, each message stands once', async () => 
   expect(await standingIds(twins)).toEqual(ends.map(({ id }) => id).toSorted());
 });
 
-test.for(['resetAfter', 'resetBefore'] as const)('an answer is not taken for a message that says the same to all: %s', async (loss) => {
+test.for(['resetAfter', 'resetBefore'] as const)('a reply is not mistaken for an equal message without a reply: %s', async (loss) => {
   await using twins = await openTwins();
   const { social, other } = twins.ground;
   const asked = await social.sendMessage(other, 'Who is live?');
@@ -171,7 +171,7 @@ test.for(['resetAfter', 'resetBefore'] as const)('an answer is not taken for a m
   );
 });
 
-test('one message does not do for two, however late it can be asked about', async () => {
+test('one found message does not settle two deliveries, even after a long outage', async () => {
   await using twins = await openTwins();
   const { other } = twins.ground;
   twins.canAsk = false;

@@ -31,7 +31,7 @@ async function embedOf(ground: BlueskyGround, at = 0): Promise<unknown> {
   return (await ground.records())[at]?.record['embed'];
 }
 
-test('the link of a post is shown as a card: title, description and picture of its page', async () => {
+test('the first link of a post has a card with the title, description and picture of its page', async () => {
   await using server = await servePages({ '/ada': ADA, '/card.png': png });
   await using ground = await openBluesky();
   const { social } = ground;
@@ -53,7 +53,7 @@ test('the link of a post is shown as a card: title, description and picture of i
   for (const { card: one } of [post, shown]) expect(Buffer.from(await (await fetch(one?.imageUrl ?? '')).arrayBuffer())).toEqual(PNG);
 });
 
-test('what a page says turns no text around and covers none', async () => {
+test('texts of a page cannot reverse or hide other text', async () => {
   const towers = `o${'&#x301;'.repeat(40)}`;
   await using server = await servePages({
     '/1': `<title>&#x202E;Ada \u2067live ${towers}\uFEFF</title><meta name=description content="a \u202Eb">`,
@@ -70,7 +70,7 @@ test('what a page says turns no text around and covers none', async () => {
   expect(nothing.card).toBeUndefined();
 });
 
-test('of several links the first has the card', async () => {
+test('the card belongs to the first of several links', async () => {
   await using server = await servePages({ '/1': '<title>One</title>', '/2': '<title>Two</title>' });
   await using ground = await openBluesky();
 
@@ -80,7 +80,7 @@ test('of several links the first has the card', async () => {
   expect(server.asked).toEqual(['/1']);
 });
 
-test('each part of a thread has the card of its own link', async () => {
+test('each post of a thread has the card of its link', async () => {
   await using server = await servePages({ '/1': '<title>One</title>', '/2': '<title>Two</title>' });
   await using ground = await openBluesky();
   const first = await ground.social.createPost(`${near(ground, server)}/1`);
@@ -90,7 +90,7 @@ test('each part of a thread has the card of its own link', async () => {
   expect([first.card?.title, second.card?.title]).toEqual(['One', 'Two']);
 });
 
-test('a post with files or a quote has no card, and no page is asked', async () => {
+test('a post with files or a quote has no card and loads no page', async () => {
   using folder = temporaryFolder();
   await using server = await servePages({ '/': '<title>A</title>' });
   await using ground = await openBluesky();
@@ -111,7 +111,7 @@ test.each([
   ['is not there', {}, /answered with 404/],
   ['has no title', { '/': '<p>hello</p>' }, /no title/],
   ['is no page', { '/': png }, /no page/],
-])('a link whose page %s is posted without a card, and the log says why', async (_, pages, why) => {
+])('a link whose page %s is posted without a card, and the log has the reason', async (_, pages, why) => {
   const { log, lines } = warnings();
   await using server = await servePages(pages);
   await using ground = await openBluesky();
@@ -128,7 +128,7 @@ test.each([
 test.each([
   ['is not there', {}],
   ['is none', { '/card.png': bytes(Buffer.from('<svg/>'), { 'content-type': 'image/svg+xml' }) }],
-])('a card whose picture %s is one without a picture', async (_, pages) => {
+])('a card whose picture %s has no picture', async (_, pages) => {
   const { log, lines } = warnings();
   await using server = await servePages({ '/ada': ADA, ...pages });
   await using ground = await openBluesky();
@@ -140,7 +140,7 @@ test.each([
   expect(lines).toEqual([expect.stringContaining("bluesky: a post goes out without the picture of its link's card")]);
 });
 
-test('a picture that is too large for a card is made smaller', async () => {
+test('a picture that is too large for a card is shrunk', async () => {
   const noise = sharp(randomBytes(1200 * 900 * 3), { raw: { width: 1200, height: 900, channels: 3 } });
   const content = await noise.jpeg({ quality: 100 }).toBuffer();
   await using server = await servePages({ '/ada': ADA, '/card.png': bytes(content, { 'content-type': 'image/jpeg' }) });
@@ -154,7 +154,7 @@ test('a picture that is too large for a card is made smaller', async () => {
   });
 });
 
-test('an upload that fails takes the picture from the card, and nothing from the post', async () => {
+test('if the upload of the picture fails, the post has a card without a picture', async () => {
   await using server = await servePages({ '/ada': ADA, '/card.png': png });
   await using ground = await openBluesky();
   ground.sandbox.faults.add({ platform: 'bluesky', kind: 'status', status: 400, method: 'POST', route: 'uploadBlob', times: 9 });
@@ -168,7 +168,7 @@ test.each([
   ['before it arrived', 'resetBefore', 1, expect.any(String)],
   ['after it arrived', 'resetAfter', 1, expect.any(String)],
   ['each time', 'resetAfter', 9, undefined],
-] as const)('an upload that is cut %s makes no second post, and keeps none back', async (_, kind, times, imageUrl) => {
+] as const)('an upload that is cut %s leads to exactly one post', async (_, kind, times, imageUrl) => {
   await using server = await servePages({ '/ada': ADA, '/card.png': png });
   await using ground = await openBluesky();
   ground.sandbox.faults.add({ platform: 'bluesky', kind, method: 'POST', route: 'uploadBlob', times });
@@ -179,7 +179,7 @@ test.each([
   expect(await ground.standing()).toEqual([`${near(ground, server)}/ada`]);
 });
 
-test('a page that does not answer keeps no post waiting', async () => {
+test('a post does not wait for a page that does not answer', async () => {
   const { log, lines } = warnings();
   await using server = await servePages({ '/': () => undefined });
   await using ground = await openBluesky();
@@ -193,7 +193,7 @@ test('a page that does not answer keeps no post waiting', async () => {
   expect(lines).toEqual([expect.stringContaining('it takes too long')]);
 }, 15_000);
 
-test('whoever stops the post stops the look at its link', async () => {
+test('an aborted post aborts the request for its link', async () => {
   const stop = new AbortController();
   await using server = await servePages({ '/': () => stop.abort(new Error('enough')) });
   await using ground = await openBluesky();
@@ -203,7 +203,7 @@ test('whoever stops the post stops the look at its link', async () => {
   expect(await ground.standing()).toEqual([]);
 });
 
-test('a page that says something else the second time changes no post, and makes no second one', async () => {
+test('a changed page does not change or repeat a post', async () => {
   let title = 'as it was';
   await using server = await servePages({
     '/': (_, answer) => void answer.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${title}</title>`),
@@ -227,7 +227,7 @@ test.each([
   ['of the open internet', 'https://bsky.social', '127.0.0.1'],
   ['of this machine', 'http://127.0.0.1:1', '127.0.0.1'],
   ['of this machine', 'http://127.0.0.1:1', 'a.test'],
-])('an account on a server %s (%s) asks no other server of this machine, and none outside: %s', async (_, accountOrigin, host) => {
+])('an account on a server %s (%s) sends no request for a card to another server: %s', async (_, accountOrigin, host) => {
   const toBlob = (): never => {
     throw new Error('nothing is uploaded');
   };

@@ -16,13 +16,13 @@ interface Asking {
   readonly taken?: readonly string[];
 }
 
-/** Says what became of a message to the other, as a program with this clock would be told. */
+/** Recovers a message with the clock of `social`. */
 async function recovered(social: SocialAsync, params: object, { since, taken = [] }: Asking): Promise<Recovery<Message>> {
   const recovery = await recoverWrite(social, sendMessage.declared, params, { key: 'k', since, taken: new Set(taken) });
   return recovery as Recovery<Message>; // of sendMessage
 }
 
-/** A message goes out from a machine whose clock is ahead by so much, its answer is lost, and the program asks and does what follows. */
+/** Sends a message with a clock that is ahead, loses the answer, recovers the message, and sends it again if it is absent. */
 async function sentWithClockAhead(ground: BlueskyGround, aheadMs: number): Promise<Recovery<Message>> {
   const clock = new ManualClock(ground.clock.nowMs() + aheadMs);
   const social = new SocialAsync({ platform: ground.adapter({ clock }), clock });
@@ -45,7 +45,7 @@ test.for([
   [30_000, 'found'],
   [2 * MINUTE_MS, 'cannotTell'],
   [23 * 60 * MINUTE_MS, 'cannotTell'],
-] as const)('a message stands once where the clock is %i ms ahead: it is %s', async ([aheadMs, known]) => {
+] as const)('with a clock that is %i ms ahead, a lost message is %s and exists once', async ([aheadMs, known]) => {
   await using ground = await openBluesky();
 
   const recovery = await sentWithClockAhead(ground, aheadMs);
@@ -54,7 +54,7 @@ test.for([
   expect(await standing(ground)).toEqual(['Ada is live']);
 });
 
-test('a message of other words, of another, of the day before or of another delivery leaves no doubt', async () => {
+test('messages with another text, sender, day or delivery are not candidates', async () => {
   await using ground = await openBluesky();
   const { social, clock, other } = ground;
   await social.sendMessage(other, 'Ada is live');
@@ -70,7 +70,7 @@ test('a message of other words, of another, of the day before or of another deli
   expect(await recovered(social, params, { since })).toBe('cannotTell');
 });
 
-test('a message is known by what it answers and what it shows, too', async () => {
+test('a message is found by its reply and its quote', async () => {
   await using ground = await openBluesky();
   const { social, clock, other } = ground;
   const since = new Date(clock.nowMs());
@@ -94,7 +94,7 @@ test('a message is known by what it answers and what it shows, too', async () =>
 test.for([
   ['what it answers', { replyToMessage: '1' }],
   ['what it shows', { quotePost: `at://${DID}/app.bsky.feed.post/1` }],
-] as const)('a message of which the service does not tell %s is not absent', async ([, wanted]) => {
+] as const)('a message without %s in the answer is not absent', async ([, wanted]) => {
   const since = new Date('2026-11-20T18:00:00Z');
   const convo = { id: 'c', members: [{ did: DID, handle: 'ada.test' }] };
   const message = { id: '2', text: 'Ada', sender: { did: DID }, sentAt: '2026-11-20T18:00:01Z' };
@@ -109,7 +109,7 @@ test.for([
   expect(await recovered(scripted.social, { user: 'did:plc:grace', text: 'Ada', ...wanted }, { since })).toBe('cannotTell');
 });
 
-/** As many pages as Fanfare reads at most. */
+/** Fanfare reads at most this many pages. */
 const MOST_PAGES = 10;
 
 test.for([

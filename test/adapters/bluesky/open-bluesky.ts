@@ -23,22 +23,22 @@ export type BlueskyGround = SocialGround & {
   readonly social: SocialAsync;
   /** Another adapter for the account, as after a restart. */
   adapter(options?: Partial<BlueskyOptions>): SocialGround['platform'];
-  /** An order to the stand-in. */
+  /** Sends an order to the control API. */
   order(path: string, json: object): Promise<unknown>;
   account(user: string): Promise<z.output<typeof Account>>;
-  /** Somebody else, as they see it. */
+  /** A client of another user. */
   as(user: string): Promise<SocialAsync>;
-  /** A record of the account's own, by its address. */
-  ownRecord(uri: string): Promise<unknown>;
-  /** Writes a record of the account's own, as another program of its owner's would. */
+  /** A record at an address. */
+  readRecord(uri: string): Promise<unknown>;
+  /** Writes a record of the account, as another client does. */
   put(collection: string, rkey: string, record: object): Promise<void>;
-  /** How many requests have come. */
+  /** The number of requests so far. */
   requests(): Promise<number>;
-  /** The account's posts that stand, with their records. */
+  /** The posts of the account that exist, with their records. */
   records(): Promise<z.output<typeof Standing>['items']>;
 };
 
-/** Bluesky in the sandbox, met through the adapter. */
+/** The adapter on the simulated Bluesky. */
 export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively'> = {}): Promise<BlueskyGround> {
   const clock = new ManualClock();
   const running = await startSandbox({ clock, platforms: [blueskyServer, nearServer], ...options });
@@ -69,7 +69,7 @@ export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively
   const account = async (user: string) => Account.parse(await order('accounts', { user }));
   const platform = adapter();
   const social = new SocialAsync({ platform, clock });
-  // From here on what is lost is a write.
+  // Sign in, so that faults meet only later writes.
   await social.getUserInfo();
   return {
     sandbox: running,
@@ -82,7 +82,7 @@ export async function openBluesky(options: Pick<SandboxOptions, 'file' | 'lively
     order,
     account,
     records,
-    async ownRecord(uri) {
+    async readRecord(uri) {
       const [, , repo = '', collection = '', rkey = ''] = uri.split('/');
       const query = new URLSearchParams({ repo, collection, rkey });
       const response = await fetch(`${url}/xrpc/com.atproto.repo.getRecord?${query.toString()}`);

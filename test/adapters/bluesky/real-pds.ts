@@ -10,7 +10,7 @@ const Started = z.object({ url: z.string(), plcUrl: z.string(), accounts: z.obje
 
 const Records = z.object({ records: z.array(z.object({ uri: z.string(), value: z.looseObject({ text: z.string().optional() }) })) });
 
-/** The real server of the AT Protocol, in a process of its own. */
+/** The real PDS in a separate process. */
 export interface RealPds extends z.output<typeof Started>, AsyncDisposable {
   /** The records that stand in somebody's repository, newest first. */
   records(did: string, collection: string): Promise<z.output<typeof Records>['records']>;

@@ -8,7 +8,7 @@ import { scriptHttp, type Exchange, type Reply, type ScriptedHttp, type Step } f
 export const DID = 'did:plc:ada';
 export const PASSWORD = 'abcd-efgh-ijkl-mnop';
 
-/** A session as a server opens it. */
+/** The answer of a server that opens a session. */
 export function opened(number: number, more: Readonly<Record<string, unknown>> = {}): Reply {
   return {
     json: { did: DID, handle: 'ada.test', accessJwt: `access-${number}`, refreshJwt: `refresh-${number}`, active: true, ...more },
@@ -17,7 +17,7 @@ export function opened(number: number, more: Readonly<Record<string, unknown>> =
 
 export const SIGN_IN: Exchange = ['POST /xrpc/com.atproto.server.createSession', opened(1)];
 
-/** How a server refuses. */
+/** A refusal of a server. */
 export function refused(status: number, error: string, message = 'no'): Reply {
   return { status, json: { error, message } };
 }
@@ -28,19 +28,19 @@ export interface ScriptedBluesky extends AsyncDisposable {
   readonly tokens: AccountTokens;
   readonly clock: ManualClock;
   readonly server: ScriptedHttp;
-  /** The bodies of what was written, in order. */
+  /** The bodies of all writes, in order. */
   written(): readonly unknown[];
 }
 
 interface ScriptOptions extends Partial<Omit<BlueskyOptions, 'tokens'>> {
   readonly signIn?: readonly Exchange[];
-  /** The session that was kept, for the server's address. */
+  /** The stored session for the address of the server. */
   readonly kept?: ((url: string) => object) | undefined;
-  /** Whether the server is the directory of accounts, too. */
+  /** Whether the server is also the directory of DIDs. */
   readonly isDirectory?: boolean;
 }
 
-/** A `SocialAsync` on a server that answers exactly these exchanges, once it has signed in. */
+/** A `SocialAsync` on a server that answers exactly these exchanges after the sign-in. */
 export async function scriptBluesky(
   steps: readonly Step[],
   { kept, isDirectory = false, signIn = kept ? [] : [SIGN_IN], ...options }: ScriptOptions = {},
@@ -73,7 +73,7 @@ export async function scriptBluesky(
   };
 }
 
-/** A session that an earlier start kept. */
+/** A stored session. */
 export function session(number: number, pds: string): object {
   return { did: DID, handle: 'ada.test', pds, accessJwt: `access-${number}`, refreshJwt: `refresh-${number}` };
 }

@@ -12,7 +12,7 @@ const GET_PROFILE = `GET /xrpc/app.bsky.actor.getProfile?actor=${encodeURICompon
 const READ: Exchange = [GET_PROFILE, { json: profile }];
 const REFRESH = 'POST /xrpc/com.atproto.server.refreshSession';
 
-test('the first call signs in, and the session is kept', async () => {
+test('the first call signs in and stores the session', async () => {
   await using scripted = await scriptBluesky([READ, READ]);
 
   const me = await scripted.social.getUserInfo();
@@ -23,7 +23,7 @@ test('the first call signs in, and the session is kept', async () => {
   expect(await scripted.tokens.load()).toMatchObject(session(1, scripted.server.url));
 });
 
-test('a kept session is used: a start signs nobody in', async () => {
+test('a stored session is used without a sign-in', async () => {
   await using scripted = await scriptBluesky([READ], { kept: (url) => session(7, url) });
 
   await scripted.social.getUserInfo();
@@ -31,13 +31,13 @@ test('a kept session is used: a start signs nobody in', async () => {
   expect(scripted.server.seen[0]?.headers.authorization).toBe('Bearer access-7');
 });
 
-test('a kept session works without any password', async () => {
+test('a stored session works without a password', async () => {
   await using scripted = await scriptBluesky([READ], { kept: (url) => session(7, url), appPassword: undefined });
 
   expect(await scripted.social.getUserInfo()).toMatchObject({ id: DID });
 });
 
-test("another account's session is not used", async () => {
+test('the session of another account is not used', async () => {
   await using scripted = await scriptBluesky([SIGN_IN, READ], { kept: (url) => ({ ...session(7, url), handle: 'grace.test' }) });
 
   await scripted.social.getUserInfo();
@@ -45,7 +45,7 @@ test("another account's session is not used", async () => {
   expect(await scripted.tokens.load()).toMatchObject({ handle: 'ada.test', accessJwt: 'access-1' });
 });
 
-test('under an e-mail address, a session of whoever it was is not used', async () => {
+test('with an e-mail address, a session without an e-mail address is not used', async () => {
   await using scripted = await scriptBluesky([SIGN_IN, READ], { handle: 'ada@mail.test', kept: (url) => session(7, url) });
 
   await scripted.social.getUserInfo();
@@ -54,7 +54,7 @@ test('under an e-mail address, a session of whoever it was is not used', async (
   expect(await scripted.tokens.load()).toMatchObject({ ...session(1, scripted.server.url), email: 'ada@mail.test' });
 });
 
-test('a session that an e-mail address opened is used for that address alone, also once its tokens were exchanged', async () => {
+test('a session that an e-mail address opened is used for that address only, also after a refresh', async () => {
   const mine = (url: string): object => ({ ...session(1, url), email: 'ada@mail.test' });
   await using scripted = await scriptBluesky(
     [
@@ -73,7 +73,7 @@ test('a session that an e-mail address opened is used for that address alone, al
   expect(await others.tokens.load()).toMatchObject({ ...session(1, others.server.url), email: 'grace@mail.test' });
 });
 
-test('without a session and without a password the error says what to do', async () => {
+test('without a session and a password, the error contains advice', async () => {
   await using scripted = await scriptBluesky([], { signIn: [], appPassword: undefined });
 
   await expect(scripted.social.getUserInfo()).rejects.toMatchObject({
@@ -82,7 +82,7 @@ test('without a session and without a password the error says what to do', async
   });
 });
 
-test('a token that has run out is exchanged, and the new one saved before it is used', async () => {
+test('an expired token is refreshed, and the new token is stored before its first use', async () => {
   await using scripted = await scriptBluesky(
     [
       [GET_PROFILE, refused(400, 'ExpiredToken')],
@@ -112,7 +112,7 @@ test.for([
   [DID, 'new.test', 'new.test'],
   [DID, 'handle.invalid', DID],
   ['ada.test', 'new.test', 'ada.test'],
-] as const)('an account that is known by %s and is called %s by its server has its posts at %s', async ([handle, called, shown]) => {
+] as const)('an account with the identifier %s and the handle %s on its server has posts at %s', async ([handle, called, shown]) => {
   await using scripted = await scriptBluesky(
     [
       [GET_PROFILE, refused(400, 'ExpiredToken')],
@@ -134,7 +134,7 @@ test.for([
   expect(post.author.url).toBe(`https://bsky.app/profile/${shown}`);
 });
 
-test('several calls that are refused at once exchange the token once', async () => {
+test('several refused calls refresh the token once', async () => {
   const expired: Exchange = [GET_PROFILE, refused(400, 'ExpiredToken')];
   await using scripted = await scriptBluesky(
     [{ together: [expired, expired, expired] }, [REFRESH, opened(2)], { together: [READ, READ, READ] }],
@@ -147,7 +147,7 @@ test('several calls that are refused at once exchange the token once', async () 
   expect(scripted.server.seen.filter(({ line }) => line === REFRESH)).toHaveLength(1);
 });
 
-test('a token that another process has exchanged meanwhile is not exchanged again', async () => {
+test('a token that another process has refreshed is not refreshed again', async () => {
   await using scripted = await scriptBluesky(
     [[GET_PROFILE, refused(400, 'ExpiredToken')], READ, [GET_PROFILE, refused(401, 'AuthMissing')], READ],
     {
@@ -167,7 +167,7 @@ test('a token that another process has exchanged meanwhile is not exchanged agai
   expect(server.seen.at(-1)?.headers.authorization).toBe('Bearer access-3');
 });
 
-test('where the tokens are no longer good one signs in anew', async () => {
+test('the adapter signs in again if the tokens are revoked', async () => {
   await using scripted = await scriptBluesky(
     [
       [GET_PROFILE, refused(400, 'InvalidToken')],
@@ -183,7 +183,7 @@ test('where the tokens are no longer good one signs in anew', async () => {
   expect(await scripted.tokens.load()).toMatchObject({ accessJwt: 'access-3' });
 });
 
-test('whoever asked may go away: an exchange that was begun is saved', async () => {
+test('an aborted call still stores its refreshed tokens', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   await using scripted = await scriptBluesky(
     [
@@ -205,7 +205,7 @@ test('whoever asked may go away: an exchange that was begun is saved', async () 
   expect(await scripted.tokens.load()).toMatchObject(session(2, scripted.server.url));
 });
 
-test('a wrong password is said once, and not tried again at once: sign-ins are few', async () => {
+test('a wrong password is not tried again immediately, because sign-ins are limited', async () => {
   const wrong: Exchange = [
     'POST /xrpc/com.atproto.server.createSession',
     refused(401, 'AuthenticationRequired', 'Invalid identifier or password'),
@@ -226,13 +226,13 @@ test.each([
   [refused(401, 'AuthFactorTokenRequired'), 'unauthorized', /code that it sent by e-mail/],
   [refused(401, 'AccountTakedown'), 'forbidden', /suspended or taken down/],
   [{ status: 200, text: '<html>' }, 'malformed', /no JSON/],
-] as const)('a sign-in that goes wrong says why: %j', async (reply, fault, message) => {
+] as const)('a failed sign-in has a clear message: %j', async (reply, fault, message) => {
   await using scripted = await scriptBluesky([], { signIn: [['POST /xrpc/com.atproto.server.createSession', reply]] });
 
   await expect(scripted.social.getUserInfo()).rejects.toMatchObject({ fault, message: expect.stringMatching(message) });
 });
 
-test('too many sign-ins: the error says when to come back', async () => {
+test('after too many sign-ins, the error contains the time of the next attempt', async () => {
   const headers = { 'ratelimit-limit': '30', 'ratelimit-remaining': '0', 'ratelimit-reset': '1795198500', 'ratelimit-policy': '30;w=300' };
   await using scripted = await scriptBluesky([], {
     signIn: [['POST /xrpc/com.atproto.server.createSession', { ...refused(429, 'RateLimitExceeded'), headers }]],
@@ -254,7 +254,7 @@ async function twoServers(document: (pds: string) => object, did = DID) {
   return { pds, directory };
 }
 
-test('one signs in where the account is: handle, DID, document, server', async () => {
+test('the adapter signs in at the server in the DID document of the handle', async () => {
   const document = (endpoint: string): object => ({
     id: DID,
     alsoKnownAs: ['at://ada.test'],
@@ -287,7 +287,7 @@ test.each([
     { id: 'did:plc:grace', alsoKnownAs: ['at://ada.test'], service: [{ id: '#atproto_pds', serviceEndpoint: 'http://127.0.0.1:1' }] },
   ],
   ['names no server', { id: DID, alsoKnownAs: ['at://ada.test'], service: null }],
-])('a document that %s leads nowhere: one signs in at the address that was given', async (_, document) => {
+])('if the DID document %s, the adapter signs in at the configured address', async (_, document) => {
   await using scripted = await scriptBluesky([READ], {
     signIn: [
       ['GET /xrpc/com.atproto.identity.resolveHandle?handle=ada.test', { json: { did: DID } }],
@@ -307,7 +307,7 @@ test.for([
   ['another address', { url: 'http://127.0.0.1:9' }, false],
   ['no app password', { appPassword: undefined }, true],
   ['the same', {}, true],
-] as const)('with %s the kept session is used: %j', async ([, changed, isUsed]) => {
+] as const)('with %s, the stored session is used: %j', async ([, changed, isUsed]) => {
   await using server = await scriptHttp(isUsed ? [READ] : []);
   const url = 'http://127.0.0.1:8';
   const bound = binding({ url, appPassword: PASSWORD }).bind(Session.parse(session(7, server.url)));
@@ -318,7 +318,7 @@ test.for([
   expect(me instanceof Error).toBe(!isUsed);
 });
 
-test('a session that an earlier version kept opens nothing beside an app password, which is proven first', async () => {
+test('a session from an earlier version is not used if there is an app password', async () => {
   await using server = await scriptHttp([[SIGN_IN[0], refused(401, 'AuthenticationRequired')]]);
   const tokens = tokensInMemory(session(7, server.url));
   await using platform = bluesky({ url: server.url, handle: 'ada.test', appPassword: 'wrong', tokens });
@@ -326,7 +326,7 @@ test('a session that an earlier version kept opens nothing beside an app passwor
   await expect(new SocialAsync({ platform }).getUserInfo()).rejects.toMatchObject({ fault: 'unauthorized' });
 });
 
-test('a session that an earlier version kept is bound to the address at its first use, where there is no app password', async () => {
+test('without an app password, a session from an earlier version is bound to the address at its first use', async () => {
   await using server = await scriptHttp([READ]);
   const tokens = tokensInMemory(session(7, server.url));
   await using platform = bluesky({ url: server.url, handle: 'ada.test', tokens });
@@ -338,7 +338,7 @@ test('a session that an earlier version kept is bound to the address at its firs
   await expect(new SocialAsync({ platform: elsewhere }).getUserInfo()).rejects.toMatchObject({ fault: 'unauthorized' });
 });
 
-test('no kept session tells the app password that it was opened with', async () => {
+test('a stored session does not contain the app password', async () => {
   await using scripted = await scriptBluesky([READ]);
 
   await scripted.social.getUserInfo();

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { openBluesky } from './open-bluesky.ts';
 
-test('an expired token costs nobody a post', async () => {
+test('a post succeeds with an expired token', async () => {
   await using ground = await openBluesky();
   const { social } = ground;
   await ground.order('expire', {});
@@ -15,7 +15,7 @@ test('an expired token costs nobody a post', async () => {
   expect(await ground.standing()).toEqual(['still there']);
 });
 
-test('a session that was ended elsewhere is opened anew', async () => {
+test('a revoked session is replaced by a new one', async () => {
   await using ground = await openBluesky();
   await ground.order('revoke', {});
   await ground.order('expire', {});
@@ -25,7 +25,7 @@ test('a session that was ended elsewhere is opened anew', async () => {
   expect(await ground.standing()).toEqual(['back again']);
 });
 
-test('a password that was withdrawn is said to be', async () => {
+test('a revoked app password fails with a clear message', async () => {
   await using ground = await openBluesky();
   await ground.order('revoke', { passwords: true });
   await ground.order('expire', {});
@@ -36,14 +36,14 @@ test('a password that was withdrawn is said to be', async () => {
   });
 });
 
-test('an account that was taken down is said to be', async () => {
+test('an account that is taken down fails with forbidden', async () => {
   await using ground = await openBluesky();
   await ground.order('takedown', {});
 
   await expect(ground.social.createPost('hello')).rejects.toMatchObject({ fault: 'forbidden' });
 });
 
-test('an app password without messages is said to be, and is good for posts', async () => {
+test('an app password without messages can post, and messages fail with a clear message', async () => {
   await using ground = await openBluesky();
   const { handle, appPasswordWithoutMessages: appPassword } = await ground.account('fanfare');
   const social = new SocialAsync({ platform: ground.adapter({ appPassword }), clock: ground.clock });
@@ -55,7 +55,7 @@ test('an app password without messages is said to be, and is good for posts', as
   expect(await social.createPost('hello')).toMatchObject({ author: { handle } });
 });
 
-test('where the service for messages is gone, it is named', async () => {
+test('without a chat service, the error names the service', async () => {
   await using ground = await openBluesky();
   await ground.order('upstreams', { upstream: 'chat', on: false });
 
@@ -65,7 +65,7 @@ test('where the service for messages is gone, it is named', async () => {
   });
 });
 
-test('a message that a broken service may have sent is nobody knows what', async () => {
+test('a message to a failing chat service is unanswered', async () => {
   await using ground = await openBluesky();
   const { social, sandbox } = ground;
   await social.sendMessage(ground.other, 'first');
@@ -74,7 +74,7 @@ test('a message that a broken service may have sent is nobody knows what', async
   await expect(social.sendMessage(ground.other, 'second')).rejects.toMatchObject({ fault: 'unanswered', status: 500 });
 });
 
-test('a message shows a post, and a second reaction takes the place of the first', async () => {
+test('a message contains a post, and a second reaction replaces the first', async () => {
   await using ground = await openBluesky();
   const { social } = ground;
   const post = await social.createPost('look at this');
@@ -95,7 +95,7 @@ test('a message shows a post, and a second reaction takes the place of the first
   expect(later).toEqual([]);
 });
 
-test('hidden answers are left out unless they are asked for', async () => {
+test('hidden replies are omitted unless requested', async () => {
   await using ground = await openBluesky();
   const { social } = ground;
   const ada = await ground.as('ada');
@@ -121,7 +121,7 @@ test('hidden answers are left out unless they are asked for', async () => {
   expect(all.items.find(({ id }) => id === unseen.id)?.replies).toMatchObject([{ depth: 1, post: { id: below.id } }]);
 });
 
-test('a trend leads to a feed, and the feed is a topic', async () => {
+test('a trend links to a feed, and the feed is a topic', async () => {
   await using ground = await openBluesky();
   const { social } = ground;
   const [trend] = await social.getTrends();
@@ -135,7 +135,7 @@ test('a trend leads to a feed, and the feed is a topic', async () => {
   expect(posts.items.filter(({ replyTo }) => replyTo)).toEqual([]);
 });
 
-test('pinning takes the place of the pin before, and changes nothing else of the profile', async () => {
+test('a new pin replaces the previous one and changes nothing else in the profile', async () => {
   await using ground = await openBluesky();
   const { social } = ground;
   const me = await social.getUserInfo();
@@ -153,7 +153,7 @@ test('pinning takes the place of the pin before, and changes nothing else of the
   await expect(social.pinPost(theirs ?? '')).rejects.toMatchObject({ fault: 'forbidden' });
 });
 
-test('whoever does not let one be told of new posts is left alone, and one learns why', async () => {
+test('notifications of a user whom the account does not follow are refused with the reason', async () => {
   await using ground = await openBluesky();
   const { social } = ground;
 
@@ -168,7 +168,7 @@ test('whoever does not let one be told of new posts is left alone, and one learn
   expect(await social.disableUserNotification(ground.other)).toBe(true);
 });
 
-test('what was done a moment ago is undone, though nothing shows it yet', async () => {
+test('follows and reposts can be undone before the AppView shows them', async () => {
   await using ground = await openBluesky();
   const { social, sandbox, clock } = ground;
   const [theirs] = await social.getPosts(ground.other);
@@ -184,7 +184,7 @@ test('what was done a moment ago is undone, though nothing shows it yet', async 
   expect(await social.postDetail(theirs ?? '')).toMatchObject({ viewer: { reposted: false } });
 });
 
-test('a list is known at once by those who are on it', async () => {
+test('the member count of a list is current after each change', async () => {
   await using ground = await openBluesky();
   const { social } = ground;
 
@@ -207,7 +207,7 @@ test('a list is known at once by those who are on it', async () => {
   await expect(social.getList(list)).rejects.toMatchObject({ fault: 'missing' });
 });
 
-test('a video that was brought before is not brought again', async () => {
+test('the same video is uploaded once', async () => {
   using folder = temporaryFolder();
   await using ground = await openBluesky();
   const { social, clock } = ground;
@@ -219,7 +219,7 @@ test('a video that was brought before is not brought again', async () => {
   expect(second.media[0]?.id).toBe(first.media[0]?.id);
 });
 
-test('where all points for writes are spent, the error says when to come back, and reading goes on', async () => {
+test('without points for writes, the error contains the time of the next attempt, and reads continue', async () => {
   await using ground = await openBluesky();
   const { social } = ground;
   await ground.order('spend', { points: 4999 });
@@ -229,7 +229,7 @@ test('where all points for writes are spent, the error says when to come back, a
   expect(await social.getUserInfo()).toMatchObject({ handle: ground.handle });
 });
 
-test('a post of which nobody knows is missing, by whatever name', async () => {
+test('an unknown post is missing by its address, its URL and any other name', async () => {
   await using ground = await openBluesky();
   const { social } = ground;
   const gone = await social.createPost('short-lived');
