@@ -1,7 +1,7 @@
-/** The choice of a person who types an answer. */
+/** The position of the button for a free text. */
 export const FREE_TEXT = 'own';
 
-/** The longest key that fits into an id. */
+/** The longest key that fits into a custom id. */
 export const LONGEST_KEY = 80;
 
 const ID = /^answer:(.{1,80}):(\d|own)$/s;

@@ -11,7 +11,7 @@ const React = z.strictObject({
 });
 
 /**
- * Puts the bot's reaction below a message.
+ * Adds a reaction of the bot to a message.
  *
  * @example
  * - id: news
@@ -28,7 +28,7 @@ export const react = write('react', {
 });
 
 /**
- * Shows a message of an announcement channel to the servers that follow it.
+ * Publishes a message of an announcement channel to the servers that follow the channel.
  *
  * @example
  * - id: news
@@ -46,10 +46,10 @@ export const publish = write('publish', {
 
 const StartThread = z
   .strictObject({
-    message: belonging(message.optional().describe('The message that it hangs on: the `id` that `send` gave.')),
-    channel: channel.optional().describe("A channel of the account's server, also a forum: its name or its id."),
-    name: z.string().min(1).max(100).describe('What the thread is called.'),
-    content: content.describe('Its first message; in a forum it takes its name for one where this is left out.'),
+    message: belonging(message.optional().describe('The message of the thread: the `id` from `send`.')),
+    channel: channel.optional().describe("A channel or forum of the account's server: its name or its id."),
+    name: z.string().min(1).max(100).describe('The name of the thread.'),
+    content: content.describe('The first message. In a forum, the default is the name of the thread.'),
     tags: forumPost.tags,
   })
   .refine((value) => (value.message === undefined) !== (value.channel === undefined), 'give either message or channel');
@@ -57,7 +57,7 @@ type ThreadTarget = { readonly message: string } | { readonly channel: string };
 export interface StartThreadOptions extends Pick<z.input<typeof StartThread>, 'content' | 'tags'>, WriteOptions {}
 
 /**
- * A new thread: on a message, or in a channel.
+ * Starts a thread on a message or in a channel.
  *
  * @example
  * - id: news

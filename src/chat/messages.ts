@@ -13,9 +13,9 @@ const Send = z
     files: Files,
     mention,
     ...forumPost,
-    replyTo: belonging(z.string().min(1).optional().describe('The message that this one answers: `channel/message`.')),
+    replyTo: belonging(z.string().min(1).optional().describe('The message to reply to: `channel/message`.')),
     thread: belonging(
-      z.string().min(1).optional().describe('A thread of the channel, by its name, its id or its address: the message goes there.'),
+      z.string().min(1).optional().describe('Sends the message to a thread of the channel: its name, its id or its address.'),
     ),
   })
   .refine(hasContent, 'there is nothing to send: give content, embed or files');
@@ -24,7 +24,7 @@ export interface SendOptions extends Omit<z.input<typeof Send>, 'channel' | 'fil
 }
 
 /**
- * A new message in a channel; in a forum, a new post.
+ * Sends a message to a channel. In a forum, creates a post.
  *
  * @example
  * - id: card
@@ -39,12 +39,12 @@ export const send = write('send', {
 });
 
 const Edit = z
-  .strictObject({ message: message.describe('The message to change: the `id` that `send` gave.'), content, embed })
+  .strictObject({ message: message.describe('The message to change: the `id` from `send`.'), content, embed })
   .refine(hasContent, 'there is nothing to change: give content or embed');
 export interface EditOptions extends Omit<z.input<typeof Edit>, 'message'>, WriteOptions {}
 
 /**
- * Changes a message of the bot's own: what is left out, also of its card, stays as it is, and an empty text takes a part away.
+ * Edits a message of the bot. Omitted parts of the message and its card stay the same. An empty text removes a part.
  *
  * @example
  * - id: card
@@ -62,8 +62,8 @@ export const edit = write('edit', {
 
 const Put = z
   .strictObject({
-    name: z.string().min(1).max(100).describe('What the message is known by: every call with this name is about the same one.'),
-    channel: channel.describe("A channel of the account's server, by its name or its id; named anew, the message moves there."),
+    name: z.string().min(1).max(100).describe('The name of the standing message. Calls with the same name edit the same message.'),
+    channel: channel.describe("A channel of the account's server: its name or its id. With another channel, the message moves there."),
     content,
     embed,
     tags: forumPost.tags,
@@ -72,7 +72,7 @@ const Put = z
 export interface PutOptions extends Omit<z.input<typeof Put>, 'name' | 'channel'>, WriteOptions {}
 
 /**
- * A standing message: sent once by its name, and from then on changed to what it says now. One that somebody deleted is sent anew.
+ * Keeps a standing message: sends it once for its name, and then edits it. A deleted message is sent again.
  *
  * @example
  * - do: discord.put
@@ -88,7 +88,7 @@ export const put = write('put', {
 const Delete = z.strictObject({ message });
 
 /**
- * Takes a message away; one that is gone already stays gone.
+ * Deletes a message. If the message is already deleted, nothing happens.
  *
  * @example
  * - id: note
@@ -110,15 +110,15 @@ const GetMessages = z.strictObject({ channel, ...paging });
 export interface GetMessagesOptions extends Omit<z.input<typeof GetMessages>, 'channel'>, CallOptions {}
 
 /**
- * The messages of a channel, newest first; of a forum, those that its posts begin with.
+ * The messages of a channel, newest first. For a forum, the first messages of its posts.
  *
  * @example
- * - id: said
+ * - id: recent
  *   do: discord.getMessages
  *   with: { channel: general }
  * - do: discord.send
- *   if: steps.said.items.size() > 0
- *   with: { channel: general, content: "${{ string(steps.said.items.size()) }} messages so far" }
+ *   if: steps.recent.items.size() > 0
+ *   with: { channel: general, content: "${{ string(steps.recent.items.size()) }} messages so far" }
  */
 export const getMessages = list('getMessages', {
   watch: 'feed',

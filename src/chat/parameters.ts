@@ -5,10 +5,10 @@ import { markdownText, fileText } from '#src/operation/parameters.ts';
 export const channel = z
   .string()
   .min(1)
-  .describe("A channel of the account's server: its name, its id or its address; also a thread, by the last two.");
+  .describe("A channel of the account's server: its name, its id or its address. A thread: its id or its address.");
 
 /** An existing message. */
-export const message = z.string().min(1).describe('A message: the `id` that `send` gave, as `channel/message`, or its address.');
+export const message = z.string().min(1).describe('A message: the `id` from `send` (`channel/message`), or its address.');
 
 /** The title and the tags of a post in a forum. */
 export const forumPost = {
@@ -17,20 +17,16 @@ export const forumPost = {
     .min(1)
     .max(100)
     .optional()
-    .describe('What the post is called that it begins, where the channel is a forum; left out, its first words are its title.'),
-  tags: z
-    .array(z.string().min(1))
-    .max(5)
-    .optional()
-    .describe('What the post is marked with, where the channel is a forum: names or ids of its tags.'),
+    .describe('The title of the post, if the channel is a forum. Default: the first words of the text.'),
+  tags: z.array(z.string().min(1)).max(5).optional().describe('The tags of the post, if the channel is a forum: names or ids.'),
 };
 
 /** The text of a message. */
-export const content = markdownText().max(2000).optional().describe('The text, in Markdown. What came from a platform is escaped.');
+export const content = markdownText().max(2000).optional().describe('The text, in Markdown. Texts from platforms are escaped.');
 
 const card = z.strictObject({
-  title: markdownText().max(256).optional().describe('The line at the top.'),
-  url: z.string().optional().describe('Where the title leads.'),
+  title: markdownText().max(256).optional().describe('The title.'),
+  url: z.string().optional().describe('The address behind the title.'),
   description: markdownText().max(4096).optional().describe('The text below the title.'),
   image: z.string().optional().describe('The address of a large picture.'),
   thumbnail: z.string().optional().describe('The address of a small picture.'),
@@ -38,21 +34,21 @@ const card = z.strictObject({
     .enum(['link', 'keep'])
     .optional()
     .describe(
-      'Whether Discord shows its pictures from where they are, or keeps them: fetched when this is written, and sent along, so that they are still there when the stream is over. Left out: link.',
+      '`link`: Discord loads the pictures from their addresses. `keep`: Fanfare uploads the pictures, so they stay after the stream. Default: link.',
     ),
-  footer: z.string().max(2048).optional().describe('Small print at the bottom; it is not read as Markdown.'),
-  color: z.int().min(0).max(0xffffff).optional().describe('The colour of its edge, as 0x9146ff.'),
+  footer: z.string().max(2048).optional().describe('The small text at the bottom, without Markdown.'),
+  color: z.int().min(0).max(0xffffff).optional().describe('The color of the edge, for example 0x9146ff.'),
   fields: z
     .array(
       z.strictObject({
-        name: markdownText().max(256).describe('What it is, above the value.'),
-        value: markdownText().max(1024).describe('What is said of it; an empty one leaves the field out.'),
-        inline: z.boolean().optional().describe('Beside the field before it, where there is room.'),
+        name: markdownText().max(256).describe('The name above the value.'),
+        value: markdownText().max(1024).describe('The value. A field with an empty value is left out.'),
+        inline: z.boolean().optional().describe('Whether the field is next to the previous field.'),
       }),
     )
     .max(25)
     .optional()
-    .describe('Names and values, below the description.'),
+    .describe('The fields below the description.'),
 });
 
 /** A card to write. */
@@ -65,7 +61,7 @@ export const embed = card.optional().describe('A card below the text.');
 export const mention = z
   .array(z.string().min(1))
   .optional()
-  .describe('Who is pinged, and nobody else: roles by name or id, users by id, `everyone`, `here`.');
+  .describe('The only pings: roles by name or id, users by id, `everyone`, `here`.');
 
 interface MessageParts {
   readonly content?: unknown;
@@ -79,16 +75,16 @@ export function hasContent({ content: text, embed: card, files = [] }: MessagePa
 }
 
 const about = {
-  altText: z.string().max(1024).optional().describe('What it shows, for who cannot see it.'),
-  optional: z.boolean().optional().describe('Whether the message goes out without it where it cannot be attached.'),
+  altText: z.string().max(1024).optional().describe('A description for people who cannot see the file.'),
+  optional: z.boolean().optional().describe('Whether the message is sent without the file if the file is unavailable.'),
 };
 const address = z.url({ protocol: /^https?$/ });
 
 const File = z.union([
   address.describe('An address.'),
-  z.strictObject({ url: address.describe('Where it is.'), ...about }),
-  z.strictObject({ path: fileText(z.string().min(1), 'path').describe('Where it is on this machine.'), ...about }),
-  z.strictObject({ base64: z.base64().describe('What is in it.'), name: z.string().min(1).describe('What it is called.'), ...about }),
+  z.strictObject({ url: address.describe('The address of the file.'), ...about }),
+  z.strictObject({ path: fileText(z.string().min(1), 'path').describe('The path on this machine.'), ...about }),
+  z.strictObject({ base64: z.base64().describe('The content.'), name: z.string().min(1).describe('The file name.'), ...about }),
 ]);
 type File = z.output<typeof File>;
 
@@ -98,7 +94,7 @@ export const Files = z
   .max(10)
   .optional()
   .describe(
-    'What is attached: addresses, from http or https, fetched when the message is sent, or { path, altText }. At most 10 MiB each.',
+    'The attachments: addresses (http or https), which are fetched when the message is sent, or { path, altText }. At most 10 MiB each.',
   );
 
 interface Bytes extends Pick<Extract<File, { readonly base64: string }>, 'name' | 'altText' | 'optional'> {

@@ -7,22 +7,22 @@ import { Answer } from './records.ts';
 
 const Ask = z.strictObject({
   channel,
-  content: markdownText().min(1).max(2000).describe('The question, in Markdown. What came from a platform is escaped.'),
+  content: markdownText().min(1).max(2000).describe('The question, in Markdown. Texts from platforms are escaped.'),
   embed,
   choices: z
-    .array(z.string().trim().min(1).max(80).describe('What stands on a button.'))
+    .array(z.string().trim().min(1).max(80).describe('The label of a button.'))
     .min(1)
     .max(5)
-    .describe('One button each. A further one takes a text of their own, which counts as the first choice.'),
+    .describe('One button for each choice. Another button accepts a free text, which counts as the first choice.'),
   mention,
   tags: forumPost.tags,
 });
 export interface AskOptions extends Pick<z.input<typeof Ask>, 'embed' | 'mention' | 'tags'>, WriteOptions {}
 
 /**
- * Asks whoever reads the channel, and waits for the first answer, no longer than the step's `maxAge`.
+ * Asks a question in a channel, and waits for the first answer, at most for the `maxAge` of the step.
  *
- * Nobody answered in time: then `choice` is empty, and the steps that follow run with that.
+ * Without an answer in time, `choice` is empty, and the next steps run.
  *
  * @example
  * - id: verdict

@@ -4,45 +4,45 @@ import { Container } from '#src/paging/container.ts';
 
 const sent = z.object({ ...ref });
 
-/** A message that was sent; its id is `channel/message`. */
+/** A sent message. Its id is `channel/message`. */
 export interface SentMessage extends z.output<typeof sent> {}
 export const SentMessage: z.ZodType<SentMessage> = sent;
 
-const thread = z.object({ ...ref, name: z.string().describe('What it is called.') });
+const thread = z.object({ ...ref, name: z.string().describe('The name.') });
 
-/** A thread; its id stands for a channel wherever one is named. */
+/** A thread. Its id is valid in every `channel` parameter. */
 export interface Thread extends z.output<typeof thread> {}
 export const Thread: z.ZodType<Thread> = thread;
 
 const answer = z.object({
   ...ref,
-  choice: z.string().optional().describe('What stood on the button; for a text of their own the first choice. Absent: nobody answered.'),
-  by: Person.optional().describe('Who answered.'),
-  text: z.string().optional().describe('What they wrote themselves.'),
+  choice: z.string().optional().describe('The label of the button. For a free text, the first choice. Absent: no answer.'),
+  by: Person.optional().describe('The user who answered.'),
+  text: z.string().optional().describe('The free text.'),
 });
 
-/** A question, and what somebody answered. */
+/** A question and its answer. */
 export interface Answer extends z.output<typeof answer> {}
 export const Answer: z.ZodType<Answer> = answer;
 
 const embed = z.object({
-  title: z.string().optional().describe('The line at the top.'),
-  url: z.string().optional().describe('Where the title leads.'),
+  title: z.string().optional().describe('The title.'),
+  url: z.string().optional().describe('The address behind the title.'),
   description: z.string().optional().describe('The text below the title.'),
   image: z.string().optional().describe('The address of the large picture.'),
   thumbnail: z.string().optional().describe('The address of the small picture.'),
   footer: z.string().optional().describe('The small print at the bottom.'),
-  color: z.int().optional().describe('The colour of its edge.'),
+  color: z.int().optional().describe('The color of the edge.'),
   fields: z
     .array(
       z.object({
-        name: z.string().describe('What it is.'),
-        value: z.string().describe('What is said of it.'),
-        inline: z.boolean().optional().describe('Whether it stands beside the one before it.'),
+        name: z.string().describe('The name.'),
+        value: z.string().describe('The value.'),
+        inline: z.boolean().optional().describe('Whether the field is next to the previous field.'),
       }),
     )
     .optional()
-    .describe('Names and values.'),
+    .describe('The fields.'),
 });
 
 /** A card below a message. */
@@ -51,26 +51,33 @@ export const Embed: z.ZodType<Embed> = embed;
 
 const message = z.object({
   ...ref,
-  channel: z.object({ id: z.string().describe('Its id.'), name: z.string().describe('Its name, without #.') }).describe('Where it stands.'),
-  author: Person.describe('Who wrote it.'),
+  channel: z
+    .object({ id: z.string().describe('Its id.'), name: z.string().describe('Its name, without #.') })
+    .describe('The channel of the message.'),
+  author: Person.describe('The author.'),
   content: z.string().describe('The text, in Markdown.'),
-  embeds: z.array(Embed).describe('The cards below it.'),
+  embeds: z.array(Embed).describe('The cards.'),
   files: z
-    .array(z.object({ name: z.string().describe('What the file is called.'), url: z.string().describe('Where it is.') }))
-    .describe('What is attached.'),
-  buttons: z.array(z.string()).describe('What stands on its buttons.'),
+    .array(z.object({ name: z.string().describe('The file name.'), url: z.string().describe('The address.') }))
+    .describe('The attachments.'),
+  buttons: z.array(z.string()).describe('The labels of the buttons.'),
   reactions: z
-    .array(z.object({ emoji: z.string().describe('The emoji, or its name.'), count: z.int().describe('How many reacted with it.') }))
-    .describe('How people reacted.'),
-  thread: Thread.optional().describe('The thread that hangs on it; of a post in a forum, the post.'),
-  title: z.string().optional().describe('What the post is called that it begins, in a forum.'),
-  tags: z.array(z.string()).optional().describe('What that post is marked with: the names of its tags.'),
-  createdAt: z.date().describe('When it was written.'),
-  editedAt: z.date().optional().describe('When it was changed last.'),
-  fetchedAt: z.date().describe('When it was read.'),
+    .array(
+      z.object({
+        emoji: z.string().describe('The emoji, or its name.'),
+        count: z.int().describe('The number of users with this reaction.'),
+      }),
+    )
+    .describe('The reactions.'),
+  thread: Thread.optional().describe('The thread of the message. For a forum post, the post.'),
+  title: z.string().optional().describe('The title of the forum post.'),
+  tags: z.array(z.string()).optional().describe('The names of the tags of the forum post.'),
+  createdAt: z.date().describe('The time of creation.'),
+  editedAt: z.date().optional().describe('The time of the last edit.'),
+  fetchedAt: z.date().describe('The time of the read.'),
 });
 
-/** A message as it stands in a channel. */
+/** A message of a channel. */
 export interface Message extends z.output<typeof message> {}
 export const Message: z.ZodType<Message> = message;
 

@@ -4,8 +4,8 @@ import { write } from '#src/operation/operation.ts';
 import { Person } from '#src/operation/record.ts';
 
 const Membership = z.strictObject({
-  user: z.string().min(1).describe("A member of the account's server: an id, a handle, or a name that nobody else has."),
-  role: z.string().min(1).describe("A role of the account's server, below the bot's own: its name or its id."),
+  user: z.string().min(1).describe("A member of the account's server: an id, a handle, or a unique name."),
+  role: z.string().min(1).describe("A role of the account's server, below the role of the bot: its name or its id."),
 });
 
 function membership(user: string, role: string, options: WriteOptions = {}): z.input<typeof Membership> & WriteOptions {
@@ -13,7 +13,7 @@ function membership(user: string, role: string, options: WriteOptions = {}): z.i
 }
 
 /**
- * Gives a role to a member.
+ * Adds a role to a member.
  *
  * @example
  * - do: discord.addRole
@@ -22,7 +22,7 @@ function membership(user: string, role: string, options: WriteOptions = {}): z.i
 export const addRole = write('addRole', { effect: 'sets', params: Membership, returns: Person, args: membership });
 
 /**
- * Takes a role from a member.
+ * Removes a role from a member.
  *
  * @example
  * - do: discord.removeRole

@@ -32,7 +32,7 @@ interface LookupCommandOptions {
   readonly clock: Clock;
 }
 
-/** A command that shows views. Every user may press its buttons. */
+/** A command that shows views. Every user may click its buttons. */
 export function lookupCommand({ title, views, references, clock }: LookupCommandOptions): readonly SlashCommand[] {
   const command = title(en).name;
   const byName = new Map(views.map((view) => [view.title?.(en).name ?? '', view]));

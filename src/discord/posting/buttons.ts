@@ -93,7 +93,7 @@ async function change(
 
 async function send(interaction: MessageComponentInteraction, id: string, context: PostingContext): Promise<void> {
   const { posting, caller, clock } = context;
-  // A second press, also after a restart, shows the state of the post and sends nothing.
+  // A second click, even after a restart, shows the state of the post and sends nothing.
   const earlier = await posting.find(id);
   if (earlier && earlier.server !== (caller.server?.id ?? '')) throw new UserError(caller.texts.posting.errors.notYours);
   const draft = earlier ? undefined : await findDraft(id, context);

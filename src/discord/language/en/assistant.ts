@@ -36,7 +36,7 @@ export const assistant = {
   threadOf: 'Conversation',
   threadOpened: (thread: string) => `Go on in ${thread}.`,
   threadIsThere: (thread: string) => `There is a thread already: ${thread}`,
-  threadBegins: 'Messages here continue from the answer above. You do not have to press “Reply”.',
+  threadBegins: 'Messages here continue from the answer above. You do not have to click “Reply”.',
   threadBeginsWithMentions: 'Mention me in a message here, and I go on from the answer above.',
   threadForbidden: 'The bot may not open threads here: it needs “Create Public Threads” and “Send Messages in Threads”.',
 

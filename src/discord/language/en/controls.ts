@@ -220,7 +220,7 @@ export const controls = {
     attempts: (count: string) => `${count} attempts`,
     edited: (count: string, last: string) => `edited ${count} times, last ${last}`,
     open: 'open it',
-    unknown: 'It is unknown whether this was sent. Look there, then press a button.',
+    unknown: 'It is unknown whether this was sent. Check the platform, then click a button.',
     isSent: (what: string) => `${what}: marked as sent.`,
     isAgain: (what: string) => `${what}: is sent again.`,
   },

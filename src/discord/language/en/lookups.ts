@@ -91,8 +91,8 @@ export const lookups = {
 
   /** Empty results. */
   nobodyStreams: (what: string) => `Nobody streams ${what} at the moment. Press “Refresh” later, or look at \`/top streams\`.`,
-  nobodyLive: 'No live stream fits that. Leave out the tags or the language, or press “Refresh” later.',
-  noGames: 'No game that is watched fits that. Leave out the tags, or press “Refresh” later.',
+  nobodyLive: 'No live stream fits that. Leave out the tags or the language, or click “Refresh” later.',
+  noGames: 'No watched game fits that. Leave out the tags, or click “Refresh” later.',
   noClips: (whose: string) => `There are no clips of ${whose} that fit. Try another order or language.`,
   noChannelClips: (whose: string) => `There are no clips of ${whose} that fit. Try another order.`,
   noVideos: (whose: string) =>
