@@ -7,7 +7,7 @@ import { ConfigError } from '#src/errors.ts';
 
 const LARGEST_DOT_ENV = 1_048_576;
 
-/** Runs the command that the arguments name; sets the exit code. */
+/** Runs the command in `argv` and sets the exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   const out = terminal(process);
   try {
@@ -19,14 +19,14 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The modules of the commands. Only the module of the requested command is loaded; help loads all. */
+/** The modules of the commands. Only the requested command is loaded; help loads all. */
 const COMMANDS = {
   start: () => import('#src/cli/start.ts'),
   check: () => import('#src/cli/check.ts'),
   test: () => import('#src/cli/test.ts'),
   explain: () => import('#src/cli/explain.ts'),
   pause: () => import('#src/cli/pause.ts'),
-  resume: () => import('#src/cli/resume.ts'),
+  resume: () => import('#src/cli/pause.ts'),
   resolve: () => import('#src/cli/resolve.ts'),
   backup: () => import('#src/cli/backup.ts'),
   restore: () => import('#src/cli/backup.ts'),
@@ -45,9 +45,9 @@ const COMMANDS = {
 async function program(argv: readonly string[], out: Terminal): Promise<Command> {
   const fanfare = new Command('fanfare')
     .version(project.version)
-    .description('Announcements for gaming and streaming communities: YAML rules, once and only once.')
+    .description('Announcements for gaming and streaming communities from YAML rules. Each post is sent exactly once.')
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /u, `${out.paint('red', 'error')} `)) })
-    .showHelpAfterError('  add --help to see what it takes');
+    .showHelpAfterError('  add --help for usage');
   const [name = ''] = argv.slice(2);
   const loaders = Object.entries(COMMANDS).filter(([command], _, all) => command === name || !all.some(([known]) => known === name));
   const modules = new Set(await Promise.all(loaders.map(([, load]) => load())));
@@ -55,18 +55,17 @@ async function program(argv: readonly string[], out: Terminal): Promise<Command>
   return fanfare;
 }
 
-/** A `.env` file beside the project, where there is one; what the environment says already stays. */
+/** Loads the `.env` file of the working directory, if there is one. Variables of the environment take precedence. */
 function loadDotEnv(): void {
   try {
     const found = statSync('.env');
     // A pipe would block, and a device may have no end.
-    if (!found.isFile() || found.size > LARGEST_DOT_ENV) throw new Error('it is no regular file, or too large');
+    if (!found.isFile() || found.size > LARGEST_DOT_ENV) throw new Error('not a regular file, or too large');
     process.loadEnvFile();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return;
-    // Node says it of a folder, too.
-    const hint = code === 'EACCES' ? 'this user may not read it' : 'is it a file of at most a megabyte, with lines as NAME=value?';
+    const hint = code === 'EACCES' ? 'this user may not read it' : 'it must be a file of at most 1 MB with lines as NAME=value';
     throw new ConfigError('the file cannot be read', { file: '.env', hint });
   }
 }

@@ -5,8 +5,8 @@ import type { Terminal } from './terminal.ts';
 export function declare(program: Command, out: Terminal): void {
   program
     .command('backup')
-    .description('copy the state into a file, also while Fanfare runs')
-    .argument('<file>', 'where the copy goes; a file that is there is replaced')
+    .description('copy the state to a file, also while Fanfare runs')
+    .argument('<file>', 'the file of the copy; an existing file is replaced')
     .action(async (file: string) => {
       const { backUp } = await import('#src/app/backup.ts');
       printBackup(await backUp({ environment: process.env, file }), out);
@@ -14,8 +14,8 @@ export function declare(program: Command, out: Terminal): void {
 
   program
     .command('restore')
-    .description('put a copy in the place of the state; the next start looks on the platforms for what the copy does not know')
-    .argument('<file>', 'what fanfare backup wrote')
+    .description('replace the state with a backup; the next start searches the platforms for posts that the backup does not have')
+    .argument('<file>', 'a file from fanfare backup')
     .action(async (file: string) => {
       const { restore } = await import('#src/app/restore.ts');
       printRestore(await restore({ environment: process.env, file }), out);
@@ -39,18 +39,18 @@ interface Restored {
   readonly hasKey: boolean;
 }
 
-/** Says where a copy is, and what it does not hold. */
+/** Prints where the copy is and which files it does not contain. */
 export function printBackup({ file, bytes, apart }: Backup, out: Terminal): void {
   out.print(`${out.paint('green', 'The state is copied')} to ${file} (${(bytes / 1e6).toFixed(1)} MB).`);
   if (apart.length > 0)
-    out.print(`The copy does not contain ${apart.join(', ')}. Copy these yourself, and keep the key apart from the copy.`);
+    out.print(`The copy does not contain ${apart.join(', ')}. Copy these yourself, and store the key in another place than the copy.`);
 }
 
-/** Says what a restore did, and what the next start does. */
+/** Prints what the restore did and what the next start does. */
 export function printRestore({ copiedAt, before, hasKey }: Restored, out: Terminal): void {
   out.print(`${out.paint('green', 'The state is restored')} as it was at ${copiedAt.toISOString()}.`);
-  if (before !== undefined) out.print(`The state from before is kept in ${before}. Delete it when you no longer need it.`);
-  if (!hasKey) out.print('There is no key in the data folder: sign the accounts in again with fanfare auth, or put the old key back.');
-  out.print('Start Fanfare now. It looks on the platforms for everything the copy does not know, before it sends anything.');
-  out.print('If Fanfare cannot decide whether something was sent, it asks you: fanfare resolve lists those deliveries.');
+  if (before !== undefined) out.print(`The previous state is in ${before}. Delete it when you no longer need it.`);
+  if (!hasKey) out.print('The data folder has no key. Put the old key back, or sign in to the accounts again with fanfare auth.');
+  out.print('Start Fanfare now. Before it sends anything, it searches the platforms for posts that the backup does not have.');
+  out.print('If Fanfare cannot find out whether a post was sent, you decide: fanfare resolve lists these deliveries.');
 }

@@ -8,7 +8,7 @@ import { UserError } from '#src/errors.ts';
 export function declare(program: Command): void {
   program
     .command('bench')
-    .description('measure start, memory and speed, in a clone; takes minutes')
+    .description('measure startup time, memory and speed; needs a clone and takes minutes')
     .action(async () => {
       const { fileURLToPath } = await import('node:url');
       process.exitCode = await bench(fileURLToPath(new URL('../../bench/main.ts', import.meta.url)));
@@ -17,15 +17,14 @@ export function declare(program: Command): void {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs the measurements in a process of their own, as `npm run bench` does; gives its exit code. */
+/** Runs the benchmarks in another process, as `npm run bench` does. Returns its exit code. */
 export async function bench(file: string): Promise<number> {
-  if (!existsSync(file))
-    throw new UserError('Only a clone of the repository has what it is measured with: run fanfare bench, or npm run bench, there.');
+  if (!existsSync(file)) throw new UserError('Only a clone of the repository contains the benchmarks. Run npm run bench there.');
   const child = spawn(process.execPath, [file], { stdio: 'inherit' });
-  // It does not outlive whoever asked for it.
+  // The benchmarks must not outlive this process.
   const stop = (signal: NodeJS.Signals): void => void child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, stop);
-  const [code] = (await once(child, 'exit')) as [number | null]; // the event's own form
+  const [code] = (await once(child, 'exit')) as [number | null]; // the arguments of the event
   for (const signal of SIGNALS) process.off(signal, stop);
   return code ?? 1;
 }

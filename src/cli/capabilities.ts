@@ -8,8 +8,8 @@ import type { Style, Terminal } from './terminal.ts';
 export function declare(program: Command, out: Terminal): void {
   program
     .command('capabilities')
-    .description('tell what each adapter can do, what not and why, and what to do instead')
-    .argument('[adapter]', 'one alone, as twitch')
+    .description('list the operations that each adapter supports, with reasons and alternatives')
+    .argument('[adapter]', 'one adapter, as twitch')
     .action(async (adapter: string | undefined) => {
       const { capabilityTables } = await import('#src/app/capability-tables.ts');
       process.exitCode = capabilities({ tables: capabilityTables, adapter, out });
@@ -18,7 +18,7 @@ export function declare(program: Command, out: Terminal): void {
 
 export interface CapabilitiesOptions {
   readonly tables: readonly CapabilityTable[];
-  /** Whose table alone. */
+  /** The only adapter to print; undefined for all. */
   readonly adapter?: string | undefined;
   readonly out: Terminal;
 }
@@ -27,20 +27,20 @@ const STYLES: Readonly<Record<Support['support'], Style>> = { native: 'green', c
 const WIDTH = Math.max(...Object.keys(STYLES).map(({ length }) => length));
 
 const SUPPORTS: Readonly<Record<Support['support'], string>> = {
-  native: 'one kind of request to the platform does it',
-  composed: 'Fanfare puts it together, of several requests or of what it keeps itself',
-  gated: 'there, but not on every plan or server; the reason stands beside it',
-  unsupported: 'refused before any request; the reason stands beside it',
+  native: 'the platform has this operation',
+  composed: 'Fanfare composes it from several requests or from stored data',
+  gated: 'only on some plans or servers; see the reason in the row',
+  unsupported: 'rejected before any request; see the reason in the row',
 };
 const WATCHES: Readonly<Record<Watch, string>> = {
-  live: 'it has ended',
-  ranking: 'it is below what was looked at',
+  live: 'the stream has ended',
+  ranking: 'the item is below the part that was read',
   feed: 'nothing',
-  set: 'it is gone, if the whole list was read',
-  one: 'the list is of one',
+  set: 'the item is gone, if the whole list was read',
+  one: 'the list has one item',
 };
 
-/** Prints what each adapter makes of every operation; the exit code is 1 where there is no such adapter. */
+/** Prints the support of every operation by each adapter. Returns the exit code: 1 if there is no such adapter. */
 export function capabilities({ tables, adapter, out }: CapabilitiesOptions): number {
   const shown = tables.filter((table) => adapter === undefined || table.adapter === adapter);
   for (const [index, table] of shown.entries()) {
@@ -73,7 +73,7 @@ function printTable({ adapter, client, rows }: CapabilityTable, out: Terminal): 
   }
 }
 
-/** What the words of the tables mean, of those that stand in one. */
+/** Explains the words that the printed tables contain. */
 function printLegend(tables: readonly CapabilityTable[], out: Terminal): void {
   const rows = tables.flatMap((table) => table.rows);
   const supports = new Set(
@@ -86,9 +86,9 @@ function printLegend(tables: readonly CapabilityTable[], out: Terminal): void {
     if (supports.has(name)) out.print(`${out.paint(STYLES[name], name.padEnd(WIDTH))}  ${meaning}`);
   }
   const [verb] = tables.flatMap(({ client, rows: all }) => all.map(({ operation }) => `${client}.${operation.name}`));
-  out.print(`A rule writes the word in brackets in front, as ${verb}.`);
-  out.print('Below an operation stand those of its parameters, and their values, for which something else holds.');
-  out.print('What it means for a rule that watches a list when an item is missing from the answer:');
+  out.print(`In a rule, the word in brackets is the prefix of the operation, as ${verb}.`);
+  out.print('Indented rows are parameters, or values of parameters, with other support than their operation.');
+  out.print('For a rule that watches a list, an item that is missing from the response means:');
   for (const [watch, meaning] of Object.entries(WATCHES)) {
     if (watches.has(watch as Watch)) out.print(`${watch.padEnd(WIDTH)}  ${meaning}`); // the keys of WATCHES
   }
@@ -110,12 +110,12 @@ function lineOf({ name, kind, support }: Line, columns: Columns, out: Terminal):
   return `  ${name.padEnd(columns.name)}  ${kind.padEnd(columns.kind)}  ${state}  ${remarkOf(support)}`.trimEnd();
 }
 
-/** What it does; of a list also what it means that an item is missing. */
+/** The kind of an operation; for a list, with what a missing item means. */
 function kindOf({ operation }: CapabilityRow): string {
   return operation.kind === 'list' ? `list (${operation.watch})` : operation.kind;
 }
 
-/** The parameters, and the values of parameters, that are not as their operation is. */
+/** The parameters and values with other support than their operation. */
 function partsOf({ parameters = {} }: Capability): readonly Omit<Line, 'kind'>[] {
   return Object.entries(parameters).flatMap(([name, support]) => [
     { name: `  ${name}`, support },

@@ -8,8 +8,8 @@ import type { Style, Terminal } from './terminal.ts';
 export function declare(program: Command, out: Terminal): void {
   program
     .command('check')
-    .description('tell every mistake in rule files')
-    .argument('[paths...]', 'files or folders; all rules where there is none')
+    .description('check rule files and print all errors and warnings')
+    .argument('[paths...]', 'files or folders (default: all rules)')
     .action(async (paths: string[]) => {
       const { openRules } = await import('#src/app/open-rules.ts');
       const changes = async (): ReturnType<Explainer['changes']> => {
@@ -23,12 +23,12 @@ export function declare(program: Command, out: Terminal): void {
 export interface CheckOptions {
   readonly rules: RuleFiles;
   readonly paths: readonly string[];
-  /** What would change if the files took the place of what ran last; undefined where nothing ran yet. */
+  /** The differences between the files and the rules that ran last; undefined before the first start. */
   readonly changes: () => Promise<readonly PlanLine[] | undefined>;
   readonly out: Terminal;
 }
 
-/** Prints everything that is wrong with rule files; the exit code is 1 where something is an error. */
+/** Prints the diagnostics of rule files. Returns the exit code: 1 if there are errors. */
 export async function check({ rules, paths, changes, out }: CheckOptions): Promise<number> {
   const { rules: good, diagnostics, files } = await rules.load(paths);
   for (const diagnostic of diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
@@ -37,7 +37,7 @@ export async function check({ rules, paths, changes, out }: CheckOptions): Promi
   const warnings = diagnostics.length - errors;
   const verdict = errors > 0 ? out.paint('red', count(errors, 'error')) : out.paint('green', 'no errors');
   out.print(`${count(files, 'file')}, ${count(good.length, 'rule')} ready to run: ${verdict}, ${count(warnings, 'warning')}`);
-  // Of a part of the rules nobody can say what is gone.
+  // A part of the rules does not show which rules are gone.
   if (paths.length === 0) printChanges((await changes()) ?? [], out);
   return errors > 0 ? 1 : 0;
 }
@@ -46,7 +46,7 @@ const SYMBOL_STYLES: Readonly<Record<PlanLine['symbol'], Style>> = { '+': 'green
 
 function printChanges(lines: readonly PlanLine[], out: Terminal): void {
   if (lines.length === 0) return;
-  out.print('\nBeside what ran last, this changes:');
+  out.print('\nChanges since the last run:');
   for (const { symbol, text } of lines) out.print(`${out.paint(SYMBOL_STYLES[symbol], symbol)} ${text}`);
 }
 

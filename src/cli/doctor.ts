@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { Doctor } from '#src/doctor/doctor.ts';
 import type { CheckResult } from '#src/doctor/check-result.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine } from './format.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `doctor`. */
 export function declare(program: Command, out: Terminal): void {
   program
     .command('doctor')
-    .description('look at every account, right, channel and clock, and say what to do')
+    .description('check accounts, permissions, channels and the clock, and suggest fixes')
     .action(async () => {
       const { openDoctor } = await import('#src/app.ts');
       await using doctor = await openDoctor({ environment: process.env, write: (line) => out.printError(line.trimEnd()) });
@@ -28,7 +28,7 @@ export interface ExamineOptions {
   readonly signal: AbortSignal;
 }
 
-/** Tells what is right and what is wrong, as it is found; the exit code is 1 where something does not work. */
+/** Prints each check as soon as it is done. Returns the exit code: 1 if a check failed. */
 export async function examine({ doctor, out, signal }: ExamineOptions): Promise<number> {
   const count = { good: 0, warning: 0, bad: 0 };
   for await (const { about, state, what, remedy } of doctor.examine(signal)) {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Explainer } from '#src/controls/offline.ts';
 import { UserError } from '#src/errors.ts';
+import { unknownRuleText } from './format.ts';
 import { printExplanation } from './print-explanation.ts';
 import { printItem } from './print-item.ts';
 import { printInstances } from './print-instances.ts';
@@ -10,9 +11,9 @@ import type { Terminal } from './terminal.ts';
 export function declare(program: Command, out: Terminal): void {
   program
     .command('explain')
-    .description('tell when a rule runs next, what it costs, what holds it back, and why it did or did not fire')
-    .argument('[rule]', "the rule's id; of a rule with each, all its instances or one, as games/chess")
-    .option('--item <name>', 'tell why a streamer or another item was or was not announced, by any rule')
+    .description('show when a rule runs next, what it costs, and why it did or did not announce something')
+    .argument('[rule]', 'the id of a rule or of one of its instances, as games/chess')
+    .option('--item <name>', 'show why a streamer or another item was or was not announced, by any rule')
     .action(async (rule: string | undefined, { item }: { readonly item?: string }) => {
       const { openExplainer } = await import('#src/app/open-explainer.ts');
       const explainer = openExplainer(process.env);
@@ -24,19 +25,16 @@ export function declare(program: Command, out: Terminal): void {
 
 export interface ExplainOptions {
   readonly explainer: Explainer;
-  /** The rule's id, or that of an instance. */
+  /** The id of a rule or of an instance. */
   readonly rule: string;
   readonly out: Terminal;
 }
 
-/** Prints when a rule runs, what that costs, what holds it back and what it decided; the exit code is 1 where there is no such rule. */
+/** Prints the schedule, the cost and the decisions of a rule. Returns the exit code: 1 if there is no such rule. */
 export async function explain({ explainer, rule: id, out }: ExplainOptions): Promise<number> {
   const found = await explainer.explain(id);
   const [first] = found;
-  if (!first) {
-    await printUnknown(id, { explainer, out });
-    return 1;
-  }
+  if (!first) return printUnknown(id, { explainer, out });
   if (found.length > 1) printInstances(found, out);
   else printExplanation(first, out);
   return 0;
@@ -48,9 +46,10 @@ export async function explainItem(name: string, { explainer, out }: Omit<Explain
   printItem(await explainer.explainItem(name), { timezone, out });
 }
 
-/** Says that there is no such rule, and which there are. */
-export async function printUnknown(id: string, { explainer, out }: Pick<ExplainOptions, 'explainer' | 'out'>): Promise<void> {
+/** Prints that there is no such rule, and the known rules. Returns the exit code. */
+export async function printUnknown(id: string, { explainer, out }: Pick<ExplainOptions, 'explainer' | 'out'>): Promise<1> {
   const { names, broken } = await explainer.known();
-  out.printError(`There is no rule ${id} that can run. There are: ${names.join(', ') || 'none'}.`);
-  if (broken.length > 0) out.printError(`These files cannot be used: ${broken.join(', ')}. What is wrong with them: fanfare check`);
+  out.printError(unknownRuleText(id, names));
+  if (broken.length > 0) out.printError(`These files have errors: ${broken.join(', ')}. To see the errors: fanfare check`);
+  return 1;
 }

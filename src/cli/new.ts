@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import type { ScaffoldAnswers } from '#src/scaffold/answers.ts';
-import type { Scaffold } from '#src/scaffold/answers.ts';
+import type { Scaffold, ScaffoldAnswers } from '#src/scaffold/answers.ts';
 import { ConfigError } from '#src/errors.ts';
 import * as ask from './new-questions.ts';
 import type { Prompter, Question } from './prompter.ts';
@@ -11,18 +10,18 @@ import type { Terminal } from './terminal.ts';
 export function declare(program: Command, out: Terminal): void {
   program
     .command('new')
-    .description('write a rule and its tests: asks a few questions, or takes the answers as options')
-    .option('--kind <kind>', 'what to watch: top, live, clips or posts; with it nothing is asked, and what is left out is as usual')
-    .option('--game <name>', 'the game, for top and clips')
-    .option('--channels <names>', 'the channels, for live, with commas between')
-    .option('--user <handle>', 'whose posts, for posts')
-    .option('--say <where>', 'discord, social or both')
-    .option('--discord-channel <name>', 'where in Discord')
-    .option('--every <time>', 'how often to look, as 5m')
-    .option('--min <count>', 'how many viewers, or views of a clip, at least')
-    .option('--take <places>', 'how many places of a top list')
-    .option('--account <name>', 'the account that looks')
-    .option('--id <id>', 'what the rule is called')
+    .description('create a rule and its tests; asks questions, or takes the answers as options')
+    .option('--kind <kind>', 'top, live, clips or posts; turns the questions off, and missing options have their defaults')
+    .option('--game <name>', 'the game (top, clips)')
+    .option('--channels <names>', 'the channels, separated by commas (live)')
+    .option('--user <handle>', 'the author of the posts (posts)')
+    .option('--say <where>', 'where to announce: discord, social or both')
+    .option('--discord-channel <name>', 'the Discord channel')
+    .option('--every <time>', 'the interval between polls, as 5m')
+    .option('--min <count>', 'the minimum number of viewers, or of views of a clip')
+    .option('--take <count>', 'the number of places of the top list')
+    .option('--account <name>', 'the account that reads')
+    .option('--id <id>', 'the rule id')
     .action(async (options: NewOptions) => {
       const [{ prompter }, { openScaffold }, { openRules }] = await Promise.all([
         import('./prompter.ts'),
@@ -31,7 +30,7 @@ export function declare(program: Command, out: Terminal): void {
       ]);
       using asking = prompter({ input: process.stdin, out });
       process.exitCode = await newRule({
-        drafter: openScaffold(process.env),
+        scaffold: openScaffold(process.env),
         rules: openRules(process.env),
         options,
         prompter: asking,
@@ -40,7 +39,7 @@ export function declare(program: Command, out: Terminal): void {
     });
 }
 
-/** The answers that were given as options. */
+/** The options of the command. */
 export interface NewOptions {
   readonly kind?: string | undefined;
   readonly game?: string | undefined;
@@ -56,93 +55,92 @@ export interface NewOptions {
 }
 
 export interface NewRuleOptions {
-  readonly drafter: Scaffold;
+  readonly scaffold: Scaffold;
   readonly rules: Pick<RuleFiles, 'load' | 'runTests' | 'formatDiagnostic'>;
   readonly options: NewOptions;
   readonly prompter: Prompter;
   readonly out: Terminal;
 }
 
-/** Asks what a rule shall do, and writes it with its tests; the exit code is 1 where it could not run as it is. */
-export async function newRule({ drafter, rules, options, prompter, out }: NewRuleOptions): Promise<number> {
-  const draft = drafter.draft(await answersOf({ drafter, options, prompter }));
+/** Asks for the parts of a rule and writes the rule with its tests. Returns the exit code: 1 if the rule has errors or its tests fail. */
+export async function newRule({ scaffold, rules, options, prompter, out }: NewRuleOptions): Promise<number> {
+  const draft = scaffold.draft(await answersOf({ scaffold, options, prompter }));
   out.print(`\n${out.paint('dim', `# ${draft.file}`)}\n${draft.rule}`);
   for (const diagnostic of draft.diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
   if (draft.diagnostics.some(({ severity }) => severity === 'error')) return 1;
-  await drafter.write(draft);
+  await scaffold.write(draft);
   out.print(`${out.paint('green', 'written')} ${draft.file}\n${out.paint('green', 'written')} ${draft.testFile}`);
   const { diagnostics, cases } = await rules.runTests([draft.file]);
   for (const diagnostic of diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
   for (const { print } of cases) out.print(print(out));
   const isGood = diagnostics.length === 0 && cases.every(({ passed }) => passed);
-  if (isGood) out.print(`\nA Fanfare that runs here takes it up by itself. What it would say now: fanfare preview ${idOf(draft.file)}`);
+  if (isGood) out.print(`\nA running Fanfare loads the rule now. To see what it would announce: fanfare preview ${idOf(draft.file)}`);
   return isGood ? 0 : 1;
 }
 
-type Asking = Pick<NewRuleOptions, 'drafter' | 'options' | 'prompter'>;
+type Answer = <T>(question: Question<T>, flag: string, text: string | undefined) => Promise<T>;
 
-async function answersOf({ drafter, options, prompter }: Asking): Promise<ScaffoldAnswers> {
-  // Whoever says what to watch is not asked: what is left out is as usual.
+async function answersOf({
+  scaffold,
+  options,
+  prompter,
+}: Pick<NewRuleOptions, 'scaffold' | 'options' | 'prompter'>): Promise<ScaffoldAnswers> {
+  // With `--kind`, missing options have their defaults.
   const isAsked = options.kind === undefined;
-  const answer = async <T>(question: Question<T>, flag: string, given: string | undefined): Promise<T> => {
-    if (given === undefined && isAsked) return prompter.ask(question);
-    const text = given ?? question.usual;
-    if (text === undefined) throw new ConfigError('it is missing', { file: flag, hint: question.text });
+  const answer: Answer = async (question, flag, option) => {
+    if (option === undefined && isAsked) return prompter.ask(question);
+    const text = option ?? question.usual;
+    if (text === undefined) throw new ConfigError('the option is missing', { file: flag, hint: question.text });
     const read = question.read(text);
-    if ('wrong' in read) throw new ConfigError(`${JSON.stringify(text)}: ${read.wrong}`, { file: flag });
+    if ('error' in read) throw new ConfigError(`${JSON.stringify(text)}: ${read.error}`, { file: flag });
     return read.value;
   };
 
   const kind = await answer(ask.kindQuestion, '--kind', options.kind);
-  const [flag, given] = { top: GAME, clips: GAME, live: CHANNELS, posts: USER }[kind](options);
-  const whom = await answer(ask.whomQuestion(kind), flag, given);
-  const account = await accountFor(kind === 'posts' ? 'social' : 'streaming', { drafter, answer, given: options.account });
+  const { game, channels, user } = options;
+  const sources = { top: ['--game', game], clips: ['--game', game], live: ['--channels', channels], posts: ['--user', user] } as const;
+  const [flag, source] = sources[kind];
+  const whom = await answer(ask.whomQuestion(kind), flag, source);
+  const account = await accountFor(kind === 'posts' ? 'social' : 'streaming', { scaffold, answer, option: options.account });
   const take = kind === 'top' ? await answer(ask.takeQuestion, '--take', options.take) : 0;
   const least = kind === 'posts' ? 0 : await answer(ask.leastQuestion(kind), '--min', options.min);
   const every = await answer(ask.everyQuestion(kind), '--every', options.every);
-  const say = await answer(ask.sayQuestion(placesOf(drafter)), '--say', options.say);
-  const channel = say.includes('discord')
+  const clients = await answer(ask.targetQuestion(targetClients(scaffold)), '--say', options.say);
+  const channel = clients.includes('discord')
     ? await answer(ask.channelQuestion(kind), '--discord-channel', options.discordChannel)
     : undefined;
-  const targets = { post: say.includes('social'), channel };
-  const id = await answer(await freeId(ask.idQuestion({ kind, whom }), drafter), '--id', options.id);
-  if (await drafter.isTaken(id))
-    throw new ConfigError(`there is a rule ${id} already, and it stays as it is`, { file: '--id', hint: 'choose another id' });
+  const targets = { post: clients.includes('social'), channel };
+  const id = await answer(await freeId(ask.idQuestion({ kind, whom }), scaffold), '--id', options.id);
+  if (await scaffold.isTaken(id)) throw new ConfigError(`the rule ${id} already exists`, { file: '--id', hint: 'choose another id' });
   return { id, kind, whom, targets, every, least, take, account };
 }
 
-const GAME = ({ game }: NewOptions): readonly [string, string | undefined] => ['--game', game];
-const CHANNELS = ({ channels }: NewOptions): readonly [string, string | undefined] => ['--channels', channels];
-const USER = ({ user }: NewOptions): readonly [string, string | undefined] => ['--user', user];
-
-type Answer = <T>(question: Question<T>, flag: string, given: string | undefined) => Promise<T>;
-
 async function accountFor(
   client: 'streaming' | 'social',
-  { drafter, answer, given }: { readonly drafter: Scaffold; readonly answer: Answer; readonly given: string | undefined },
+  { scaffold, answer, option }: { readonly scaffold: Scaffold; readonly answer: Answer; readonly option: string | undefined },
 ): Promise<string | undefined> {
-  const { all, defaults } = drafter.accountsFor(client);
+  const { all, defaults } = scaffold.accountsFor(client);
   if (all.length === 0)
-    throw new ConfigError(`no account could read that`, { file: 'the environment', hint: `set the credentials of a ${client} platform` });
-  // Where one is meant anyway, nobody is asked.
-  return given === undefined && defaults.length === 1 ? undefined : answer(ask.accountQuestion(all), '--account', given);
+    throw new ConfigError('no account can read this', { file: 'the environment', hint: `set the credentials of a ${client} platform` });
+  return option === undefined && defaults.length === 1 ? undefined : answer(ask.accountQuestion(all), '--account', option);
 }
 
-function placesOf(drafter: Scaffold): readonly ('discord' | 'social')[] {
-  const targets = (['discord', 'social'] as const).filter((client) => drafter.accountsFor(client).all.length > 0);
+/** The clients with an account that can announce. */
+function targetClients(scaffold: Scaffold): readonly ('discord' | 'social')[] {
+  const targets = (['discord', 'social'] as const).filter((client) => scaffold.accountsFor(client).all.length > 0);
   if (targets.length === 0)
-    throw new ConfigError('there is no account to say anything through', {
+    throw new ConfigError('there is no account to announce with', {
       file: 'the environment',
       hint: 'set the credentials of Discord or of a social platform',
     });
   return targets;
 }
 
-/** The usual name, or the next one that is free. */
-async function freeId(question: Question<string>, drafter: Scaffold): Promise<Question<string>> {
+/** The question with the default id, or with the next id that is free. */
+async function freeId(question: Question<string>, scaffold: Scaffold): Promise<Question<string>> {
   const { usual = 'rule' } = question;
   let free = usual;
-  for (let number = 2; await drafter.isTaken(free); number++) free = `${usual}-${number}`;
+  for (let number = 2; await scaffold.isTaken(free); number++) free = `${usual}-${number}`;
   return { ...question, usual: free };
 }
 

@@ -1,34 +1,44 @@
-import type { Terminal } from './terminal.ts';
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { printUnknown, type ExplainOptions } from './explain.ts';
+import type { Terminal } from './terminal.ts';
 
-/** Declares the command `pause`. */
+/** Declares the commands `pause` and `resume`. */
 export function declare(program: Command, out: Terminal): void {
   program
     .command('pause')
-    .description('let a rule say nothing more until it is resumed; what is open is still edited and closed')
-    .argument('<rule>', "the rule's id")
+    .description('stop new announcements of a rule; open cards are still updated and closed')
+    .argument('<rule>', 'the rule id')
     .action(async (rule: string) => {
       const { openExplainer } = await import('#src/app/open-explainer.ts');
       process.exitCode = await pause({ explainer: openExplainer(process.env), rule, by: operatorName(), out });
     });
+
+  program
+    .command('resume')
+    .description('resume a rule that is paused or whose fuse blew')
+    .argument('<rule>', 'the rule id')
+    .action(async (rule: string) => {
+      const { openExplainer } = await import('#src/app/open-explainer.ts');
+      process.exitCode = await resume({ explainer: openExplainer(process.env), rule, out });
+    });
 }
 
-export interface PauseOptions extends ExplainOptions {
-  /** In whose name. */
-  readonly by: string;
-}
-
-/** Lets a rule say nothing more until it is resumed; the exit code is 1 where there is no such rule. */
-export async function pause({ explainer, rule, by, out }: PauseOptions): Promise<number> {
+/** Pauses a rule in the name of `by`. Returns the exit code: 1 if there is no such rule. */
+export async function pause({ explainer, rule, by, out }: ExplainOptions & { readonly by: string }): Promise<number> {
   const paused = await explainer.pause(rule, by);
-  if (!paused) {
-    await printUnknown(rule, { explainer, out });
-    return 1;
-  }
-  if (paused.length === 0) out.print(`${rule} is paused already.`);
-  for (const id of paused) out.print(`${out.paint('yellow', id)} says nothing more until: fanfare resume ${id}`);
+  if (!paused) return printUnknown(rule, { explainer, out });
+  if (paused.length === 0) out.print(`${rule} is already paused.`);
+  for (const id of paused) out.print(`${out.paint('yellow', id)} is paused. To resume it: fanfare resume ${id}`);
+  return 0;
+}
+
+/** Resumes a rule. Returns the exit code: 1 if there is no such rule. */
+export async function resume({ explainer, rule, out }: ExplainOptions): Promise<number> {
+  const resumed = await explainer.resume(rule);
+  if (!resumed) return printUnknown(rule, { explainer, out });
+  if (resumed.length === 0) out.print(`${rule} is not paused.`);
+  for (const id of resumed) out.print(`${out.paint('green', id)} is resumed. Announcements from the pause are not sent later.`);
   return 0;
 }
 

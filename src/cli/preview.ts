@@ -1,55 +1,50 @@
 import type { Command } from 'commander';
 import { omissionText } from '#src/operation/part.ts';
-import type { Previewer } from '#src/queries/preview-view.ts';
-import { ConfigError } from '#src/errors.ts';
-import type { Diagnostic } from '#src/rules/diagnostic.ts';
-import type { PreviewView, ReadView, MessagePreview, ScenarioView, StepRemark, StepView } from '#src/queries/preview-view.ts';
 import { lengthText, targetText, messageLines } from '#src/queries/message-lines.ts';
+import type { MessagePreview, Previewer, PreviewView, ReadView, ScenarioView, StepRemark, StepView } from '#src/queries/preview-view.ts';
+import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { unknownRuleText } from './format.ts';
+import { parseWholeNumber } from './option-values.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `preview`. */
 export function declare(program: Command, out: Terminal): void {
   program
     .command('preview')
-    .description('show what a rule would say right now, everywhere it says something; reads everything and sends nothing')
-    .argument('<rule>', "the rule's id")
-    .option('--items <count>', 'of how many items', '3')
+    .description('show what a rule would announce now; reads the platforms, sends nothing')
+    .argument('<rule>', 'the rule id')
+    .option('--items <count>', 'the number of items to show', '3')
     .action(async (rule: string, { items }: { readonly items: string }) => {
-      const [{ openPreviewer }, { formatDiagnostic }] = await Promise.all([import('#src/app.ts'), import('#src/rules/diagnostic.ts')]);
+      const { openPreviewer } = await import('#src/app.ts');
       const open = (): ReturnType<typeof openPreviewer> =>
         openPreviewer({ environment: process.env, write: (line) => out.printError(line.trimEnd()) });
-      process.exitCode = await preview({ openPreviewer: open, formatDiagnostic, rule, items, out });
+      process.exitCode = await preview({ openPreviewer: open, rule, items, out });
     });
 }
 
 export interface PreviewOptions {
   readonly openPreviewer: () => Promise<Previewer>;
-  readonly formatDiagnostic: (diagnostic: Diagnostic, options: { readonly color: boolean }) => string;
-  /** The rule's id, or that of an instance. */
+  /** The id of a rule or of an instance. */
   readonly rule: string;
-  /** How many items are shown. */
+  /** The number of items to show. */
   readonly items: string;
   readonly out: Terminal;
 }
 
-/** Prints what a rule would say right now, and sends nothing; the exit code is 1 where there is no such rule, or nothing could be read. */
-export async function preview({ openPreviewer, formatDiagnostic, rule: id, items, out }: PreviewOptions): Promise<number> {
-  const count = Number(items);
-  if (!Number.isSafeInteger(count) || count < 1 || count > 100)
-    throw new ConfigError(`${items} is no number from 1 to 100`, { file: '--items' });
+/** Prints what a rule would announce now. Returns the exit code: 1 if there is no such rule, or if the poll fails. */
+export async function preview({ openPreviewer, rule: id, items, out }: PreviewOptions): Promise<number> {
+  const count = parseWholeNumber('--items', items, { least: 1, most: 100 });
   await using previewer = await openPreviewer();
   const { views, diagnostics, names } = await previewer.preview(id, count);
   for (const diagnostic of diagnostics) out.printError(`${formatDiagnostic(diagnostic, out)}\n`);
   if (views.length === 0) {
-    out.printError(`There is no rule ${id} that can run. There are: ${names.join(', ') || 'none'}.`);
+    out.printError(unknownRuleText(id, names));
     return 1;
   }
   if (previewer.startedSandbox)
-    out.print(
-      out.paint('yellow', 'No sandbox plays here: this is read from a sandbox of its own, and not from the one of fanfare start.\n'),
-    );
+    out.print(out.paint('yellow', 'No sandbox is running, so this preview reads from a new sandbox, not from the one of fanfare start.\n'));
   for (const view of views) printPreview(view, out);
-  out.print(out.paint('dim', 'Nothing was sent. Ids and addresses that come into being when something is sent are made up.'));
+  out.print(out.paint('dim', 'Nothing was sent. Ids and addresses of sent messages are examples.'));
   return views.some(({ read }) => read?.failure !== undefined) ? 1 : 0;
 }
 
@@ -58,12 +53,11 @@ function printPreview({ rule, read, scenarios }: PreviewView, out: Terminal): vo
   if (read && rule.watched) printRead(read, `${rule.watched.verb} through ${rule.watched.accounts.join(' and ')}`, out);
   for (const scenario of scenarios) {
     const { suppression, steps } = scenario;
-    out.print(
-      `\n${out.paint('cyan', titleOf(scenario))}${suppression ? out.paint('yellow', `: nothing is said: ${suppression.message}`) : ''}`,
-    );
+    const suppressed = suppression ? out.paint('yellow', `: not announced: ${suppression.message}`) : '';
+    out.print(`\n${out.paint('cyan', titleOf(scenario))}${suppressed}`);
     for (const step of steps) printStep(step, out);
   }
-  if (scenarios.length === 0 && read?.failure === undefined) out.print('\nThere is nothing that it would say something about.');
+  if (scenarios.length === 0 && read?.failure === undefined) out.print('\nThere is nothing to announce.');
   out.print('');
 }
 
@@ -78,8 +72,8 @@ const SCENARIO_TEXTS: Readonly<Record<ScenarioView['kind'], string>> = {
   changes: 'changes',
   rises: 'rises',
   falls: 'falls',
-  slot: 'at each look',
-  time: 'when its time comes',
+  slot: 'at each poll',
+  time: 'at the scheduled time',
   stays: 'is still there',
   ends: 'is gone',
   quietEnds: 'when the quiet hours end',
@@ -101,16 +95,16 @@ function printRead({ failure, count, counted, isSample, excluded }: ReadView, wh
     out.print(out.paint('red', `${what} could not be read: ${failure}`));
     return;
   }
-  out.print(`${what}: ${count} read, ${counted} of them count for this rule.`);
-  if (isSample) out.print(out.paint('yellow', 'What follows is shown with somebody made up.'));
-  for (const { name, message } of excluded) out.print(out.paint('dim', `  ${name} does not: ${message}`));
+  out.print(`${what}: ${count} read, ${counted} of them match this rule.`);
+  if (isSample) out.print(out.paint('yellow', 'The preview uses an example item.'));
+  for (const { name, message } of excluded) out.print(out.paint('dim', `  ${name} does not match: ${message}`));
 }
 
 function printStep({ name, do: verb, account, after, notRun, reads, remarks, messages }: StepView, out: Terminal): void {
   const [first] = messages;
   const target = first?.target ? ` → ${targetText(first.target)}` : '';
   const wait = after ? ` after ${after.text}` : '';
-  out.print(`  ${out.paint('bold', name)}${wait}: ${verb} through ${account}${target}${reads ? out.paint('dim', ' (really asked)') : ''}`);
+  out.print(`  ${out.paint('bold', name)}${wait}: ${verb} through ${account}${target}${reads ? out.paint('dim', ' (sent for real)') : ''}`);
   if (notRun) out.print(`    ${out.paint(notRun.kind === 'failed' ? 'red' : 'yellow', `${notRun.kind}: ${notRun.message}`)}`);
   for (const message of messages) printMessage(message, { isFirst: message === first, out });
   if (remarks.length > 0) out.print(`    ${out.paint('yellow', remarks.map(remarkText).join('; '))}`);
@@ -118,12 +112,12 @@ function printStep({ name, do: verb, account, after, notRun, reads, remarks, mes
 
 function printMessage(message: MessagePreview, { isFirst, out }: { readonly isFirst: boolean; readonly out: Terminal }): void {
   const { target, lengths, pings, onlyText = [] } = message;
-  if (!isFirst) out.print(`    ${out.paint('dim', target ? `and then → ${targetText(target)}` : 'and then')}`);
+  if (!isFirst) out.print(`    ${out.paint('dim', target ? `then → ${targetText(target)}` : 'then')}`);
   for (const line of messageLines(message)) out.print(`    ${out.paint('dim', '│')} ${line}`);
   const facts = [
     ...lengths.map((one) => (one.most !== undefined && one.length >= one.most ? out.paint('yellow', lengthText(one)) : lengthText(one))),
     ...(pings === undefined ? [] : [pings.length > 0 ? out.paint('yellow', `pings ${pings.join(', ')}`) : 'pings nobody']),
-    ...(onlyText.length > 0 ? [`only text there: ${onlyText.join(', ')}`] : []),
+    ...(onlyText.length > 0 ? [`no ping, only text: ${onlyText.join(', ')}`] : []),
   ];
   if (facts.length > 0) out.print(`    ${out.paint('dim', facts.join(' · '))}`);
 }

@@ -2,18 +2,18 @@ import { usdText } from '#src/operation/spending.ts';
 import type { BillExplanation } from '#src/queries/explanation.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Prints what a rule costs through an account, beside what the account may cost. */
+/** Prints the cost of a rule on an account, and the budget of the account. */
 export function printBills({ account, reads, writes, spent }: BillExplanation, out: Terminal): void {
   const { spentUsd, monthUsd, month } = spent;
   if (reads) {
     const { verb, rows, row, rowUsd, monthUsd: costUsd } = reads;
     const each = rows === 1 ? `a ${row}` : `at most ${rows} times a ${row}`;
     out.print(
-      `${account} bills up to ${usdText(costUsd)} a month for ${verb}: a day ${each} at ${usdText(rowUsd)}; and each new one the same.`,
+      `${account} bills up to ${usdText(costUsd)} a month for ${verb}: each day ${each} at ${usdText(rowUsd)}, and the same for each new one.`,
     );
     if (monthUsd !== undefined && costUsd > monthUsd) {
       out.print(
-        out.paint('yellow', `That is more than the budget of ${account}: where it is used up, the rule rests until the next month.`),
+        out.paint('yellow', `That is more than the budget of ${account}: when it is used up, the rule stops until the next month.`),
       );
     }
   }
@@ -23,7 +23,7 @@ export function printBills({ account, reads, writes, spent }: BillExplanation, o
   }
   out.print(
     monthUsd === undefined
-      ? `${account} has cost ${usdText(spentUsd)} in ${month}, and may cost anything: budgets.${account}.month in fanfare.yaml limits it.`
+      ? `${account} has cost ${usdText(spentUsd)} in ${month} and has no budget. To limit it, set budgets.${account}.month in fanfare.yaml.`
       : `${account} has cost ${usdText(spentUsd)} of ${usdText(monthUsd)} in ${month}: ${usdText(Math.max(0, monthUsd - spentUsd))} are left.`,
   );
 }

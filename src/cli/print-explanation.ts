@@ -3,7 +3,7 @@ import type { Delivery } from '#src/queries/records.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { CostExplanation, Explanation } from '#src/queries/explanation.ts';
 import { printBills } from './print-bills.ts';
-import { instantText } from './instant-text.ts';
+import { instantText } from './format.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 export const OUTCOME_STYLES: Readonly<Record<Outcome, Style>> = {
@@ -19,12 +19,12 @@ export const OUTCOME_STYLES: Readonly<Record<Outcome, Style>> = {
 
 const DELIVERY_STYLES: Readonly<Partial<Record<Delivery['state'], Style>>> = { failed: 'red', unknown: 'red', skipped: 'dim' };
 
-/** What an outcome is called; `quiet` would be taken for quiet hours. */
+/** The name of an outcome. `quiet` would read like quiet hours. */
 export function outcomeText(outcome: Outcome): string {
   return outcome === 'quiet' ? 'no news' : outcome;
 }
 
-/** Prints all that there is to know about one rule. */
+/** Prints the schedule, cost, episodes, deliveries and decisions of one rule. */
 export function printExplanation(explanation: Explanation, out: Terminal): void {
   printHead(explanation, out);
   for (const { text, holds } of explanation.remarks) out.print(holds ? out.paint('yellow', text) : text);
@@ -41,9 +41,9 @@ function printHead({ rule, on, problems, schedule, timezone, nextRuns }: Explana
   for (const { file, line, column, message, hint } of problems) {
     out.print(out.paint('red', `${file}:${line}:${column} ${message}${hint === undefined ? '' : ` (${hint})`}`));
   }
-  if (problems.length > 0) out.print(out.paint('yellow', 'Its file has errors: it runs as it was before them.'));
-  const next = nextRuns.length > 0 ? `The next times in ${timezone}:` : 'It does not run again.';
-  out.print(on ? `\nRuns ${schedule}. ${next}` : `\nIs off (enabled: ${rule.enabled}); switched on, it runs ${schedule}.`);
+  if (problems.length > 0) out.print(out.paint('yellow', 'Its file has errors. The rule runs as before the errors.'));
+  const next = nextRuns.length > 0 ? `Next runs (${timezone}):` : 'It does not run again.';
+  out.print(on ? `\nRuns ${schedule}. ${next}` : `\nOff (enabled: ${rule.enabled}). If it is on, it runs ${schedule}.`);
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: timezone });
   for (const at of nextRuns) out.print(`  ${format.format(at)}`);
   out.print('');
@@ -52,23 +52,23 @@ function printHead({ rule, on, problems, schedule, timezone, nextRuns }: Explana
 function printCost({ rule, cost }: Explanation, out: Terminal): void {
   if (!rule.watched) {
     out.print(cost.lookups.length > 0 ? '\nWatches nothing.' : '\nWatches nothing and costs no requests.');
-    printLookUps(cost, out);
+    printLookups(cost, out);
     return;
   }
   const { requestsPerMinute, sharedWith } = cost;
   const shared =
-    sharedWith.length > 0 ? `, shared with ${sharedWith.join(', ')} where they are due together` : ', shared with no other rule';
+    sharedWith.length > 0 ? `, shared with ${sharedWith.join(', ')} when they are due together` : ', shared with no other rule';
   const through = rule.watched.accounts.join(' and ');
   out.print(`\nWatches ${rule.watched.verb} through ${through}: ${requestsText(requestsPerMinute)} a minute${shared}.`);
   for (const account of cost.accounts) out.print(budgetText(account));
-  printLookUps(cost, out);
+  printLookups(cost, out);
 }
 
-function printLookUps({ lookups: lookUps }: CostExplanation, out: Terminal): void {
-  if (lookUps.length === 0) return;
-  const requests = lookUps.reduce((sum, lookUp) => sum + lookUp.requests, 0);
-  const each = lookUps.some(({ isForEach }) => isForEach) ? ', and more for each element of forEach' : '';
-  const verbs = lookUps.map(({ verb, account }) => `${verb} through ${account}`).join(', ');
+function printLookups({ lookups }: CostExplanation, out: Terminal): void {
+  if (lookups.length === 0) return;
+  const requests = lookups.reduce((sum, lookup) => sum + lookup.requests, 0);
+  const each = lookups.some(({ isForEach }) => isForEach) ? ', and more for each element of forEach' : '';
+  const verbs = lookups.map(({ verb, account }) => `${verb} through ${account}`).join(', ');
   out.print(
     `Each time it fires, its steps read platforms with at least ${requests} ${requests === 1 ? 'request' : 'requests'}${each}: ${verbs}.`,
   );
@@ -89,15 +89,15 @@ function rounded(perMinute: number): number {
 
 function printEpisodes({ rule, episodes: { open, newest }, timezone }: Explanation, out: Terminal): void {
   if (!rule.watched) return;
-  out.print(`\nFollows ${open === 0 ? 'nobody at the moment' : `${open} at the moment; those that began last`}${open === 0 ? '.' : ':'}`);
+  out.print(open === 0 ? '\nNo open episodes.' : `\nOpen episodes: ${open}. Newest:`);
   for (const { name, since, spoke } of newest) {
-    out.print(`  ${name} since ${instantText(since, timezone)}${spoke ? '' : out.paint('dim', ', without a word')}`);
+    out.print(`  ${name} since ${instantText(since, timezone)}${spoke ? '' : out.paint('dim', ', not announced')}`);
   }
 }
 
 function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): void {
   if (deliveries.length === 0) return;
-  out.print('\nNot sent, sent without a part, or not known to be sent:');
+  out.print('\nNot sent, sent without a part, or unknown:');
   for (const { state, step, do: verb, account, createdAt, dueAt, error, message, omitted = [] } of deliveries) {
     const until = state === 'pending' ? `until ${instantText(dueAt, timezone)} or later` : undefined;
     const why =
@@ -106,21 +106,21 @@ function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): 
     const what = `${step}: ${verb} through ${account}`;
     out.print(`  ${instantText(createdAt, timezone)}  ${out.paint(style, state.padEnd(8))} ${what}${why === undefined ? '' : `: ${why}`}`);
   }
-  if (deliveries.some(({ state }) => state === 'unknown')) out.print('  What became of the unknown ones you can say: fanfare resolve');
+  if (deliveries.some(({ state }) => state === 'unknown')) out.print('  To resolve unknown deliveries: fanfare resolve');
 }
 
-/** One of each outcome first, so that nothing that matters stands below much that does not. */
+/** Prints the latest decision of each outcome first, because rare outcomes matter more than frequent ones. */
 function printOutcomes({ outcomes, timezone }: Explanation, out: Terminal): void {
   if (outcomes.length === 0) {
-    out.print('\nIt has not decided anything yet.');
+    out.print('\nNo decisions yet.');
     return;
   }
-  out.print('\nDecided last, one of each kind:');
+  out.print('\nLatest decision of each kind:');
   for (const { outcome, latest } of outcomes) {
     for (const { atMs, message } of latest.slice(0, 1)) print(outcome, atMs, message);
   }
   const more = outcomes.filter(({ latest }) => latest.length > 1);
-  if (more.length > 0) out.print('\nAnd before that:');
+  if (more.length > 0) out.print('\nEarlier decisions:');
   for (const { outcome, latest } of more) for (const { atMs, message } of latest.slice(1)) print(outcome, atMs, message);
 
   function print(outcome: Outcome, atMs: number, message: string): void {

@@ -1,7 +1,7 @@
 import { ConfigError, PlatformError, UserError } from '#src/errors.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Says why a command ended: a sentence where somebody can act on it, the whole trace where it is a defect. */
+/** Prints why a command failed: a message for errors that a person can fix, the stack trace for bugs. */
 export function printFailure(error: unknown, out: Terminal): void {
   if (error instanceof ConfigError) {
     const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':');

@@ -1,22 +1,22 @@
 import type { Explanation } from '#src/queries/explanation.ts';
-import { instantText } from './instant-text.ts';
+import { instantText } from './format.ts';
 import { OUTCOME_STYLES, outcomeText } from './print-explanation.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Prints the instances of a rule, one line each. */
+/** Prints one line for each instance of a rule. */
 export function printInstances(instances: readonly Explanation[], out: Terminal): void {
   const [first] = instances;
   if (!first) return;
   const { rule, schedule } = first;
   out.print(`${out.paint('bold', rule.name)}  ${rule.about ?? ''}`);
   out.print(out.paint('dim', rule.file));
-  out.print(`\nThese are ${instances.length} rules, one for each value. Each runs ${schedule}.`);
+  out.print(`\n${instances.length} instances. Each runs ${schedule}.`);
   const width = Math.max(...instances.map((one) => one.rule.id.length));
   for (const one of instances) {
     const follows = `follows ${one.episodes.open}`.padEnd(12);
     out.print(`  ${one.rule.id.padEnd(width)}  ${stateOf(one, out)}  ${follows}  ${lastOf(one, out)}`);
   }
-  out.print(`\nMore of one: fanfare explain ${rule.id}`);
+  out.print(`\nDetails of one instance: fanfare explain ${rule.id}`);
 }
 
 function stateOf({ paused, on }: Explanation, out: Terminal): string {

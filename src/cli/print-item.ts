@@ -1,6 +1,5 @@
 import type { ItemExplanation, ItemRule, WatchingRule } from '#src/queries/explain-item.ts';
-import { instantText } from './instant-text.ts';
-import { oneLine } from './one-line.ts';
+import { instantText, oneLine } from './format.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface PrintItemOptions {
@@ -8,7 +7,7 @@ export interface PrintItemOptions {
   readonly out: Terminal;
 }
 
-/** Prints which rules know an item and what they decided about it, or what a rule needs in order to watch it. */
+/** Prints the decisions of each rule about an item. If no rule watches the item, prints the rule that would. */
 export function printItem({ name, rules, others }: ItemExplanation, { timezone, out }: PrintItemOptions): void {
   const shown = oneLine(name);
   for (const rule of rules) printRule(rule, shown, { timezone, out });
@@ -26,7 +25,7 @@ function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOpt
   const { id, verb, isNamed, isOpen, decisions } = rule;
   const how = isNamed ? `names ${name}` : `has seen ${name}`;
   out.print(`${out.paint('bold', id)} watches ${verb} and ${how}${isOpen ? '; an episode is open' : ''}${stateText(rule)}.`);
-  if (decisions.length === 0) out.print('  It has decided nothing about it.');
+  if (decisions.length === 0) out.print('  No decisions about it yet.');
   for (const { atMs, outcome, message } of decisions) {
     out.print(`  ${instantText(new Date(atMs), timezone)}  ${outcome.padEnd(8)} ${oneLine(message)}`);
   }

@@ -5,32 +5,32 @@ import type { Terminal } from './terminal.ts';
 
 export interface Question<T> {
   readonly text: string;
-  /** What an empty answer stands for. */
+  /** The value of an empty answer. */
   readonly usual?: string | undefined;
-  /** Whether the answer must not be seen on the screen. */
+  /** Whether the screen must not show the answer. */
   readonly isSecret?: boolean | undefined;
-  /** What the answer means, or what is wrong with it. */
-  readonly read: (answer: string) => { readonly value: T } | { readonly wrong: string };
+  /** Parses the answer. */
+  readonly read: (answer: string) => { readonly value: T } | { readonly error: string };
 }
 
-/** Asks the person in front of the terminal, or whoever writes to it. */
+/** Asks questions on the terminal. */
 export interface Prompter extends Disposable {
-  /** The answer; a wrong one is said to be and asked for again. */
+  /** Asks until the answer is valid. */
   ask<T>(question: Question<T>): Promise<T>;
 }
 
 export interface PrompterOptions {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly out: Terminal;
-  /** Which command asks. */
+  /** The command that asks. */
   readonly command?: string | undefined;
-  /** What to do where nobody answers. */
+  /** What to do if the input ends. */
   readonly hint?: string | undefined;
-  /** Where what is typed is seen, on a terminal. */
+  /** Shows the typed text, if the input is a terminal. */
   readonly screen?: NodeJS.WritableStream | undefined;
 }
 
-/** A prompter that reads lines: also those that came before they were asked for. */
+/** A prompter that reads lines. It also reads lines that arrive before their question. */
 export function prompter({
   input,
   out,
@@ -45,10 +45,10 @@ export function prompter({
       done();
     },
   });
-  // A terminal shows by itself what is typed, unless readline does.
+  // In raw mode, the terminal does not show the typed text, so readline can hide secrets.
   const lines =
     input.isTTY === true && screen ? createInterface({ input, output: echo, terminal: true, historySize: 0 }) : createInterface({ input });
-  // On such a terminal Ctrl+C comes as a letter; without a listener it would be the end of the answers.
+  // In raw mode, Ctrl+C arrives as a character. Without a listener, readline would only close.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const answers = lines[Symbol.asyncIterator]();
   return {
@@ -59,13 +59,13 @@ export function prompter({
         const { value: line, done } = await answers.next();
         isSecretNow = false;
         if (done)
-          throw new ConfigError('the questions were not answered to the end: nothing was written', {
+          throw new ConfigError('the input ended before the last question; nothing was written', {
             file: command,
             hint,
           });
         const answer = read(line.trim() === '' && usual !== undefined ? usual : line.trim());
         if ('value' in answer) return answer.value;
-        out.print(out.paint('yellow', `  ${answer.wrong}`));
+        out.print(out.paint('yellow', `  ${answer.error}`));
       }
     },
     [Symbol.dispose]: () => lines.close(),

@@ -1,51 +1,45 @@
 import type { Command } from 'commander';
-import type { Replayer } from '#src/queries/replay-view.ts';
 import { ConfigError } from '#src/errors.ts';
 import { parseDuration } from '#src/operation/duration.ts';
-import type { Diagnostic } from '#src/rules/diagnostic.ts';
-import { instantText } from './instant-text.ts';
-import type { ReplayEvent, ReplayView } from '#src/queries/replay-view.ts';
+import type { Replayer, ReplayEvent, ReplayView } from '#src/queries/replay-view.ts';
+import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { instantText, unknownRuleText } from './format.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 /** Declares the command `replay`. */
 export function declare(program: Command, out: Terminal): void {
   program
     .command('replay')
-    .description('show what a rule, as its file is now, would have done with what was really seen')
-    .argument('<rule>', "the rule's id")
-    .option('--since <time>', 'how far back, as 7d or 12h', '7d')
+    .description('show what a rule would have announced for the recorded polls')
+    .argument('<rule>', 'the rule id')
+    .option('--since <time>', 'the length of the period until now, as 7d or 12h', '7d')
     .action(async (rule: string, { since }: { readonly since: string }) => {
-      const [{ openReplayer }, { formatDiagnostic }] = await Promise.all([
-        import('#src/app/open-replayer.ts'),
-        import('#src/rules/diagnostic.ts'),
-      ]);
-      process.exitCode = await replay({ replayer: openReplayer(process.env), formatDiagnostic, rule, since, nowMs: Date.now(), out });
+      const { openReplayer } = await import('#src/app/open-replayer.ts');
+      process.exitCode = await replay({ replayer: openReplayer(process.env), rule, since, nowMs: Date.now(), out });
     });
 }
 
-/** Of a longer text only the beginning is shown. */
+/** The number of lines shown of a text. */
 const MOST_LINES = 6;
 
 export interface ReplayOptions {
   readonly replayer: Replayer;
-  readonly formatDiagnostic: (diagnostic: Diagnostic, options: { readonly color: boolean }) => string;
-  /** The rule's id, or that of an instance. */
+  /** The id of a rule or of an instance. */
   readonly rule: string;
-  /** How far back, as `7d`. */
+  /** The length of the period, as `7d`. */
   readonly since: string;
   readonly nowMs: number;
   readonly out: Terminal;
 }
 
-/** Prints what a rule would have done with what was really seen; the exit code is 1 where there is no such rule. */
-export async function replay({ replayer, formatDiagnostic, rule: id, since, nowMs, out }: ReplayOptions): Promise<number> {
+/** Prints what a rule would have announced for the recorded polls. Returns the exit code: 1 if there is no such rule. */
+export async function replay({ replayer, rule: id, since, nowMs, out }: ReplayOptions): Promise<number> {
   const backMs = parseDuration(since);
-  if (backMs === undefined)
-    throw new ConfigError(`${since} is no length of time`, { file: '--since', hint: 'write it as 7d, 12h or 1h30m' });
+  if (backMs === undefined) throw new ConfigError(`${since} is not a duration`, { file: '--since', hint: 'write it as 7d, 12h or 1h30m' });
   const { views, diagnostics, names } = await replayer.replay(id, { sinceMs: nowMs - backMs, nowMs });
   for (const diagnostic of diagnostics) out.printError(`${formatDiagnostic(diagnostic, out)}\n`);
   if (views.length === 0) {
-    out.printError(`There is no rule ${id} that can run. There are: ${names.join(', ') || 'none'}.`);
+    out.printError(unknownRuleText(id, names));
     return 1;
   }
   for (const [index, view] of views.entries()) {
@@ -56,27 +50,24 @@ export async function replay({ replayer, formatDiagnostic, rule: id, since, nowM
 }
 
 function printReplay(view: ReplayView, out: Terminal): void {
-  const { rule, timezone, since, slots, missingNames, blown, knownSince, events } = view;
+  const { rule, timezone, since, slots: polls, missingNames, blown, knownSince, events } = view;
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
-  if (!slots) {
-    out.print(`Nothing is recorded since ${instantText(since, timezone)} (${timezone}) of what it watches.`);
+  if (!polls) {
+    out.print(`No polls of this rule are recorded since ${instantText(since, timezone)} (${timezone}).`);
     return;
   }
-  const seen = rule.watched ? `what was seen at ${slots.count} looks` : `${slots.count} slots`;
-  out.print(
-    `As its file is now, over ${seen} from ${instantText(slots.first, timezone)} to ${instantText(slots.last, timezone)} (${timezone}).`,
-  );
-  if (rule.watched?.first === 'silent' && !slots.isWarm)
-    out.print(out.paint('dim', 'The first look says nothing: what was there already is no news.'));
-  if (missingNames.length > 0)
-    out.print(out.paint('yellow', `Nobody looked at ${missingNames.join(', ')} then: of them nothing is known.`));
+  const replayed = `${polls.count} recorded ${rule.watched ? 'polls' : 'slots'}`;
+  const period = `from ${instantText(polls.first, timezone)} to ${instantText(polls.last, timezone)} (${timezone})`;
+  out.print(`The current file on ${replayed} ${period}.`);
+  if (rule.watched?.first === 'silent' && !polls.isWarm) out.print(out.paint('dim', 'The first poll announces nothing.'));
+  if (missingNames.length > 0) out.print(out.paint('yellow', `Nothing is recorded about ${missingNames.join(', ')}.`));
   if (knownSince)
     out.print(
-      `Nothing is kept of it before ${instantText(knownSince, timezone)}: what is marked · may be missing only because it did not run yet.`,
+      `The rule has no history before ${instantText(knownSince, timezone)}. Announcements marked · may be missing because it did not run yet.`,
     );
   if (blown) {
     const at = instantText(blown.at, timezone);
-    out.print(out.paint('red', `Its fuse would have blown at ${at} (it allows ${blown.most}): from then on it says nothing here.`));
+    out.print(out.paint('red', `The fuse would have blown at ${at} (limit: ${blown.most}). The replay announces nothing after that.`));
   }
   for (const event of events) printEvent(event, timezone, out);
   printSums(view, out);
@@ -98,7 +89,7 @@ function printEvent(
   const [symbol, style] = SYMBOLS[kind];
   const who = about === '' ? '' : `${about}  `;
   out.print(`\n${out.paint(style, symbol)} ${instantText(at, timezone)}  ${who}${step}: ${verb} through ${account}`);
-  if (failure !== undefined) out.print(out.paint('red', `    cannot be said: ${failure}`));
+  if (failure !== undefined) out.print(out.paint('red', `    cannot be sent: ${failure}`));
   if (kind === 'other') printText('was', actual, out);
   printText(kind === 'other' ? 'now' : '', kind === 'fewer' ? actual : expected, out);
 }
@@ -113,7 +104,7 @@ function printSums({ events, edits }: ReplayView, out: Terminal): void {
   const count = (...kinds: readonly ReplayEvent['kind'][]): number => events.filter(({ kind }) => kinds.includes(kind)).length;
   const [same, other, more, fewer, early] = [count('same'), count('other'), count('more'), count('fewer'), count('early')];
   out.print(`\nWould have been sent: ${same + other + more + early}. Was sent: ${same + other + fewer}.`);
-  const before = early > 0 ? `   · ${early} before that` : '';
-  out.print(`= ${same} the same   ~ ${other} in other words   + ${more} only now   - ${fewer} only then${before}`);
-  if (edits.expected + edits.actual > 0) out.print(`Edits while something lasts, not shown: ${edits.expected} now, ${edits.actual} then.`);
+  const before = early > 0 ? `   · ${early} before the history` : '';
+  out.print(`= ${same} same   ~ ${other} different text   + ${more} only now   - ${fewer} only then${before}`);
+  if (edits.expected + edits.actual > 0) out.print(`Edits of open cards, not shown: ${edits.expected} now, ${edits.actual} then.`);
 }

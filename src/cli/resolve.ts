@@ -1,72 +1,70 @@
 import type { Command } from 'commander';
 import type { ShownDelivery } from '#src/queries/records.ts';
-import { instantText } from './instant-text.ts';
-import { oneLine } from './one-line.ts';
-import { UserError } from '#src/errors.ts';
 import type { Resolution } from '#src/controls/controls.ts';
 import type { Resolver } from '#src/controls/offline.ts';
+import { UserError } from '#src/errors.ts';
+import { stepName } from '#src/rules/step-name.ts';
+import { instantText, oneLine } from './format.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `resolve`. */
 export function declare(program: Command, out: Terminal): void {
   program
     .command('resolve')
-    .description('say what became of a delivery that nobody knows the end of; without a delivery, list those that there are')
-    .argument('[delivery]', 'as the list names it')
-    .argument('[word]', 'sent: it is there; again: it is not, send it again')
-    .action(async (delivery: string | undefined, word: string | undefined) => {
-      const [{ openResolver }, { stepName }] = await Promise.all([import('#src/app/open-resolver.ts'), import('#src/rules/step-name.ts')]);
+    .description('resolve an unknown delivery; without arguments, list the unknown deliveries')
+    .argument('[delivery]', 'the id from the list')
+    .argument('[resolution]', '"sent": it is on the platform; "again": send it again')
+    .action(async (delivery: string | undefined, resolution: string | undefined) => {
+      const { openResolver } = await import('#src/app/open-resolver.ts');
       const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
-      process.exitCode = await resolve({ resolver: openResolver(process.env), delivery, word, stepName, timezone, out });
+      process.exitCode = await resolve({ resolver: openResolver(process.env), delivery, resolution, timezone, out });
     });
 }
 
-/** So much of an id names a delivery; it may be given whole, too. */
-const NAME_LENGTH = 8;
-const SHORTEST_NAME = 4;
+/** The number of characters that the list shows of an id. */
+const SHOWN_ID_LENGTH = 8;
+const SHORTEST_ID = 4;
 const LONGEST_TEXT = 200;
 
 export interface ResolveOptions {
   readonly resolver: Resolver;
-  /** The beginning of its id; absent: all that are undecided are listed. */
+  /** The beginning of the id; undefined lists all unknown deliveries. */
   readonly delivery: string | undefined;
-  /** What became of it; absent: it is shown. */
-  readonly word: string | undefined;
-  /** What a step is called. */
-  readonly stepName: (position: ShownDelivery['position']) => string;
-  /** The zone of whoever reads. */
+  /** `sent` or `again`; undefined shows the delivery. */
+  readonly resolution: string | undefined;
+  /** The zone of the shown times. */
   readonly timezone: string;
   readonly out: Terminal;
 }
 
-/** Lists what nobody knows the end of, or takes the operator's word on one of them; the exit code is 1 where the word could not be taken. */
+/** Lists the unknown deliveries, or resolves one. Returns the exit code: 1 if the delivery is not unknown. */
 export async function resolve(options: ResolveOptions): Promise<number> {
-  const { delivery: name, word, out } = options;
+  const { delivery: name, resolution, out } = options;
   if (name === undefined) return list(options);
-  if (word !== undefined && !isWord(word)) {
-    throw new UserError(`${JSON.stringify(word)} says nothing of a delivery: say sent (it is there), or again (it is not: send it again).`);
+  if (resolution !== undefined && !isResolution(resolution)) {
+    throw new UserError(`${JSON.stringify(resolution)} is not a resolution. Use sent (it is on the platform) or again (send it again).`);
   }
   const delivery = await find(name, options);
   if (delivery.state !== 'unknown') {
-    out.printError(`Nobody has to say anything about ${nameOf(delivery, options)}: it is ${delivery.state}.`);
+    out.printError(`${nameOf(delivery)} is not unknown: it is ${delivery.state}.`);
     return 1;
   }
-  if (word === undefined) {
+  if (resolution === undefined) {
     print(delivery, options);
     return 0;
   }
-  return say(delivery, word, options);
+  return applyResolution(delivery, resolution, options);
 }
 
 async function list(options: ResolveOptions): Promise<number> {
   const { resolver, timezone, out } = options;
   const { items, more } = await resolver.undecided();
   if (items.length === 0) {
-    out.print(`${out.paint('green', 'Nothing is undecided:')} of every delivery it is known whether it was sent.`);
+    out.print(`${out.paint('green', 'There are no unknown deliveries.')}`);
     return 0;
   }
-  const count = items.length === 1 && !more ? 'One delivery' : `${items.length}${more ? ' and more' : ''} deliveries`;
-  out.print(`${count} may have been sent or not. Look there, then say which; nothing is sent before (times in ${timezone}).`);
+  const count = items.length === 1 && !more ? 'One delivery' : `${items.length}${more ? ' or more' : ''} deliveries`;
+  out.print(`${count} may or may not have been sent. Look on the platform, then resolve each one (times in ${timezone}).`);
   for (const delivery of items) {
     out.print('');
     print(delivery, options);
@@ -74,65 +72,66 @@ async function list(options: ResolveOptions): Promise<number> {
   return 0;
 }
 
-/** What to look for and where, and what to type then. */
+/** Prints a delivery and the commands that resolve it. */
 function print(delivery: ShownDelivery, options: ResolveOptions): void {
   const { timezone, out } = options;
   const { id, message: reason, attemptedAt, createdAt } = delivery;
-  out.print(`${out.paint('bold', nameOf(delivery, options))}, ${instantText(attemptedAt ?? createdAt, timezone)}`);
+  out.print(`${out.paint('bold', nameOf(delivery))}, ${instantText(attemptedAt ?? createdAt, timezone)}`);
   const text = textOf(delivery);
-  if (text !== undefined) out.print(`  it says:  ${text}`);
-  if (reason !== undefined) out.print(out.paint('dim', `  why:      ${oneLine(reason)}`));
-  out.print(`  it is there:                ${out.paint('cyan', `fanfare resolve ${shortName(id)} sent`)}`);
-  out.print(`  it is not, send it again:   ${out.paint('cyan', `fanfare resolve ${shortName(id)} again`)}`);
+  if (text !== undefined) out.print(`  text:    ${text}`);
+  if (reason !== undefined) out.print(out.paint('dim', `  reason:  ${oneLine(reason)}`));
+  out.print(`  it was sent:    ${out.paint('cyan', `fanfare resolve ${shortId(id)} sent`)}`);
+  out.print(`  send it again:  ${out.paint('cyan', `fanfare resolve ${shortId(id)} again`)}`);
 }
 
-async function find(given: string, { resolver }: ResolveOptions): Promise<ShownDelivery> {
-  const name = withoutHyphen(given);
-  if (name.length < SHORTEST_NAME) throw new UserError(`${JSON.stringify(name)} is too short: give at least ${SHORTEST_NAME} letters.`);
+async function find(typed: string, { resolver }: ResolveOptions): Promise<ShownDelivery> {
+  const name = withoutHyphen(typed);
+  if (name.length < SHORTEST_ID) throw new UserError(`${JSON.stringify(name)} is too short: enter at least ${SHORTEST_ID} characters.`);
   const found = await resolver.named(name);
   const [first] = found;
-  if (!first) throw new UserError(`There is no delivery ${JSON.stringify(name)}. What is undecided: fanfare resolve`);
+  if (!first) throw new UserError(`There is no delivery ${JSON.stringify(name)}. To list the unknown deliveries: fanfare resolve`);
   if (found.length === 1) return first;
-  throw new UserError(`${JSON.stringify(name)} begins several: ${found.map(({ id }) => withoutHyphen(id)).join(', ')}. Give more of it.`);
+  throw new UserError(
+    `Several ids begin with ${JSON.stringify(name)}: ${found.map(({ id }) => withoutHyphen(id)).join(', ')}. Enter more characters.`,
+  );
 }
 
-async function say(delivery: ShownDelivery, word: Resolution, options: ResolveOptions): Promise<number> {
-  const { resolver, out } = options;
-  const name = nameOf(delivery, options);
-  if (!(await resolver.resolve(delivery, word))) {
-    out.printError(`Somebody else has said in the meantime what became of ${name}; nothing was changed. How it is now: fanfare resolve`);
+async function applyResolution(delivery: ShownDelivery, resolution: Resolution, { resolver, out }: ResolveOptions): Promise<number> {
+  const name = nameOf(delivery);
+  if (!(await resolver.resolve(delivery, resolution))) {
+    out.printError(`Someone else has resolved ${name} in the meantime; nothing was changed. To see the current list: fanfare resolve`);
     return 1;
   }
-  const done = word === 'sent' ? 'counts as sent.' : 'is sent again: within half a minute where Fanfare runs, else once it is started.';
+  const done = resolution === 'sent' ? 'counts as sent.' : 'is sent again within 30 seconds, or at the next start of Fanfare.';
   out.print(`${out.paint('green', name)} ${done}`);
   return 0;
 }
 
-/** `live-card, card: discord.send through discord`. */
-function nameOf({ rule, position, postedBy, do: verb, account }: ShownDelivery, { stepName }: ResolveOptions): string {
+/** The name of a delivery, as `live-card, card: discord.send through discord`. */
+function nameOf({ rule, position, postedBy, do: verb, account }: ShownDelivery): string {
   const what = postedBy === undefined ? `${rule}, ${stepName(position)}` : `post by ${postedBy}`;
   return oneLine(`${what}: ${verb} through ${account}`);
 }
 
-/** What it says, so that it can be looked for. */
+/** The text of a delivery, which the operator looks for on the platform. */
 function textOf({ params = {} }: ShownDelivery): string | undefined {
   const { text, content, embed } = params;
   const title = typeof embed === 'object' && embed !== null && 'title' in embed ? embed['title'] : undefined;
-  const said = [text, content, title].find((one) => typeof one === 'string' && one.trim() !== '');
-  if (typeof said !== 'string') return undefined;
-  const line = oneLine(said).trim();
+  const found = [text, content, title].find((one) => typeof one === 'string' && one.trim() !== '');
+  if (typeof found !== 'string') return undefined;
+  const line = oneLine(found).trim();
   return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT).toWellFormed()}…` : line;
 }
 
-/** What would be taken for an option is left out. */
+/** Removes leading hyphens, because commander reads them as an option. */
 function withoutHyphen(id: string): string {
   return id.replace(/^-+/u, '');
 }
 
-function shortName(id: string): string {
-  return withoutHyphen(id).slice(0, NAME_LENGTH);
+function shortId(id: string): string {
+  return withoutHyphen(id).slice(0, SHOWN_ID_LENGTH);
 }
 
-function isWord(word: string): word is Resolution {
-  return word === 'sent' || word === 'again';
+function isResolution(text: string): text is Resolution {
+  return text === 'sent' || text === 'again';
 }

@@ -5,12 +5,12 @@ import type { Terminal } from './terminal.ts';
 export function declare(program: Command, out: Terminal): void {
   program
     .command('schema')
-    .description('print the JSON Schema of a rule file, for editors')
-    .option('--config', 'of fanfare.yaml instead')
+    .description('print the JSON Schema of rule files, for editors')
+    .option('--config', 'print the schema of fanfare.yaml instead')
     .action(async ({ config }: { readonly config?: boolean }) => {
       const { openRules } = await import('#src/app/open-rules.ts');
       const { configSchema } = await import('#src/config/config-schema.ts');
-      // Of fanfare.yaml also where there is one that cannot be used.
+      // The schema of fanfare.yaml must not depend on a valid fanfare.yaml.
       out.print(JSON.stringify(config ? configSchema() : openRules(process.env).schema(), undefined, 2));
     });
 }

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import { untilStopped } from './until-stopped.ts';
-import type { Terminal } from './terminal.ts';
+import { untilStopped, type Terminal } from './terminal.ts';
 
 /** Declares the command `start`. */
 export function declare(program: Command, out: Terminal): void {
   program
     .command('start')
-    .description('run the rules; without any account, on the sandbox')
+    .description('run the rules; without accounts, on the sandbox')
     .action(async () => {
       const { startApp } = await import('#src/app.ts');
       await start({ startApp, environment: process.env, out });
@@ -39,27 +38,27 @@ export interface StartOptions {
   }) => Promise<RunningApp>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly out: Terminal;
-  /** Called when Fanfare runs: resolves when it is to stop. */
+  /** Resolves when the process is asked to stop. */
   readonly untilStopped?: (() => Promise<void>) | undefined;
 }
 
-/** Runs Fanfare until the process is asked to stop; after the clock was set back, it starts anew in this process. */
+/** Runs Fanfare until the process is asked to stop. If the clock is set back, Fanfare restarts in this process. */
 export async function start({ startApp: begin, environment, out, untilStopped: wait = untilStopped }: StartOptions): Promise<void> {
   let running: RunningApp | undefined;
   let stopped: Promise<'stop'> | undefined;
-  for (let next: 'stop' | 'start anew' = 'start anew'; next === 'start anew';) {
+  for (let next: 'stop' | 'restart' = 'restart'; next === 'restart';) {
     await using app = await begin({ environment, color: out.color, write: (line) => out.print(line.trimEnd()) });
     for (const diagnostic of app.diagnostics) out.printError(`${diagnostic}\n`);
     for (const line of summary(app, out)) out.print(line);
     if (!running) process.on('SIGHUP', () => void running?.reload().then((isOther) => isOther || out.print('the rules are as they were')));
     running = app;
     stopped ??= wait().then(() => 'stop');
-    next = await Promise.race([stopped, app.clockSetBack.then(() => 'start anew' as const)]);
+    next = await Promise.race([stopped, app.clockSetBack.then(() => 'restart' as const)]);
     if (next === 'stop') out.print(out.paint('dim', 'stopping'));
   }
 }
 
-const PLAYS: Readonly<Record<RunningApp['sandbox'], string>> = {
+const SANDBOX_TEXTS: Readonly<Record<RunningApp['sandbox'], string>> = {
   inside: 'runs on the sandbox: no account is used, nothing leaves this machine',
   outside: 'runs on a sandbox elsewhere: no real account is used',
   none: 'runs on real accounts',
@@ -68,12 +67,12 @@ const PLAYS: Readonly<Record<RunningApp['sandbox'], string>> = {
 function summary({ url, rules, out: left, sandbox }: RunningApp, out: Terminal): readonly string[] {
   return [
     '',
-    `  ${out.paint('bold', 'Fanfare')} ${PLAYS[sandbox]}`,
+    `  ${out.paint('bold', 'Fanfare')} ${SANDBOX_TEXTS[sandbox]}`,
     `  ${out.paint('cyan', url)}`,
     '',
     ...(rules.length > 0 ? [`  rules: ${rules.join(', ')}`] : [`  no rule runs`]),
     ...left.map(({ file, errors, keepsRunning }) => {
-      const count = `${errors} ${errors === 1 ? 'error' : 'errors'}, told above`;
+      const count = `${errors} ${errors === 1 ? 'error' : 'errors'}, see above`;
       return keepsRunning ? out.paint('yellow', `  as before: ${file} (${count})`) : out.paint('red', `  out: ${file} (${count})`);
     }),
     '',

@@ -1,6 +1,6 @@
 import { visibleLines } from '#src/visible.ts';
 
-/** Where a command writes: coloured on a terminal, plain lines elsewhere. Control characters in foreign text are written out. */
+/** The output of a command: coloured on a terminal, plain elsewhere. Control characters in foreign text are escaped. */
 export interface Terminal {
   readonly color: boolean;
   print(line: string): void;
@@ -29,9 +29,9 @@ interface Streams {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The process's own terminal; NO_COLOR is honoured. */
+/** The terminal of the process. NO_COLOR turns the colours off. */
 export function terminal({ stdout, stderr, env }: Streams): Terminal {
-  // Whoever reads may stop reading, as `head` does.
+  // The reader of a pipe may close it early, as `head` does.
   stdout.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
@@ -46,4 +46,21 @@ export function terminal({ stdout, stderr, env }: Streams): Terminal {
       return color ? `\u001B[${on}m${text}\u001B[${off}m` : text;
     },
   };
+}
+
+/** The terminal, npm and a process between them may each send a signal for one Ctrl+C. */
+const SAME_SIGNAL_MS = 500;
+
+/** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once. */
+export function untilStopped(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let firstMs: number | undefined;
+  function stop(): void {
+    if (firstMs !== undefined && performance.now() - firstMs > SAME_SIGNAL_MS) process.exit(130);
+    firstMs ??= performance.now();
+    resolve();
+  }
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  return promise;
 }

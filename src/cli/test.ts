@@ -6,8 +6,8 @@ import type { Terminal } from './terminal.ts';
 export function declare(program: Command, out: Terminal): void {
   program
     .command('test')
-    .description('run the tests beside rule files, on a simulated clock and without any network')
-    .argument('[paths...]', 'rule files, test files or folders; all rules where there is none')
+    .description('run the tests of rules on a simulated clock, without network')
+    .argument('[paths...]', 'rule files, test files or folders (default: all rules)')
     .action(async (paths: string[]) => {
       const { openRules } = await import('#src/app/open-rules.ts');
       process.exitCode = await test({ rules: openRules(process.env), paths, out });
@@ -20,7 +20,7 @@ export interface TestOptions {
   readonly out: Terminal;
 }
 
-/** Runs the tests of rules and prints each case; the exit code is 1 where one fails or cannot be read. */
+/** Runs the tests of rules and prints each case. Returns the exit code: 1 if a case fails or a file has errors. */
 export async function test({ rules, paths, out }: TestOptions): Promise<number> {
   const { diagnostics, cases, untested } = await rules.runTests(paths);
   for (const diagnostic of diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
@@ -30,7 +30,7 @@ export async function test({ rules, paths, out }: TestOptions): Promise<number> 
     ({ rule } = one);
     out.print(indented(one.print(out)));
   }
-  for (const rule of untested) out.print(out.paint('yellow', `${rule} has no test beside it`));
+  for (const rule of untested) out.print(out.paint('yellow', `${rule} has no tests`));
 
   const failed = cases.filter(({ passed }) => !passed).length;
   const unread = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;

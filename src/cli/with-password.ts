@@ -10,19 +10,19 @@ export interface WithPasswordOptions {
   readonly signal: AbortSignal;
 }
 
-/** As whom the platform knows the account by a password that somebody types: a wrong one is asked for again until they give up. */
+/** Signs in with a password that the person types. After a wrong password, asks again until they give up. Returns the name of the user. */
 export async function withPassword(account: SignInAccount, { signingIn, prompter, out, signal }: WithPasswordOptions): Promise<string> {
   const where = '(Bluesky: Settings, Privacy and security, App passwords; messages need one that allows them)';
   let refusal: PlatformError | undefined;
   for (;;) {
     const password = await prompter
       .ask({
-        text: `App password of ${account.account} ${refusal ? '(nothing: give up)' : where}`,
+        text: `App password of ${account.account} ${refusal ? '(empty: give up)' : where}`,
         isSecret: true,
-        read: (text) => (text === '' && !refusal ? { wrong: 'it is needed' } : { value: text }),
+        read: (text) => (text === '' && !refusal ? { error: 'a value is required' } : { value: text }),
       })
       .catch((error: unknown) => {
-        // Nobody is there to type another one.
+        // The input ended, so there is no other password.
         throw refusal ?? error;
       });
     if (password === '' && refusal) throw refusal;

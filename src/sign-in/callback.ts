@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { UserError } from '#src/errors.ts';
 import type { SentBack } from '#src/secrets/sign-in.ts';
-import { bringsBack, readSentBack } from './redirect-parameters.ts';
+import { hasState, readSentBack } from './redirect-parameters.ts';
 
 const PATH = '/callback';
 
-/** The address to which a browser on this machine is sent back. */
+/** The address to which the platform redirects the browser. */
 export const redirectUriOf = (port: number): string => `http://127.0.0.1:${port}${PATH}`;
 
-/** Waits on this machine's loopback for a browser. */
+/** A server on the loopback that waits for the browser. */
 export interface Callback extends AsyncDisposable {
-  /** What the first browser brings that comes back from this sign-in; rejects with what it was refused for. Never settles where nobody comes. */
+  /** The first answer to this sign-in; rejects if the platform refused. Never settles if the browser does not come back. */
   readonly answer: Promise<SentBack>;
-  /** Whether it can be reached: where the port is taken, a person has to paste the address. */
+  /** False if the port is in use. Then a person has to paste the address. */
   readonly isListening: boolean;
 }
 
@@ -24,7 +24,7 @@ export async function openCallback(port: number, state: string): Promise<Callbac
   const server = createServer((request, response) => {
     response.setHeader('connection', 'close');
     const { pathname, search } = URL.parse(request.url ?? '/', redirectUriOf(port)) ?? {};
-    // A page that points its own name at this machine (DNS rebinding) could read what is answered here.
+    // With DNS rebinding, a foreign page could read the response.
     if (!isHere(request.headers.host, port)) {
       response.writeHead(403).end();
       return;
@@ -33,8 +33,8 @@ export async function openCallback(port: number, state: string): Promise<Callbac
       response.writeHead(404).end();
       return;
     }
-    // Any page can send a browser here: without the state, it neither answers the sign-in nor ends it.
-    if (!bringsBack(search, state)) {
+    // Any page can redirect a browser here. Without the state, the request must not end the sign-in.
+    if (!hasState(search, state)) {
       respond(400, 'This answer does not belong to the sign-in that Fanfare waits for. Open the newest address in the terminal.');
       return;
     }
@@ -86,7 +86,7 @@ async function listen(server: Server, port: number): Promise<boolean> {
   }
 }
 
-/** `text` is ours: nothing of it came from outside but letters and dots. */
+/** The page with a text of Fanfare. Foreign parts of the text contain only letters and dots. */
 function page(text: string): string {
   const style = 'font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 20vh auto; padding: 0 1rem; color-scheme: light dark';
   return `<!doctype html><meta charset="utf-8"><title>Fanfare</title><body style="${style}"><h1 style="font-size: 1.3rem">Fanfare</h1><p>${text}</p>`;

@@ -2,30 +2,28 @@ import { UserError } from '#src/errors.ts';
 import type { Account } from '#src/config/accounts.ts';
 import type { AccountTokens } from '#src/secrets/account-tokens.ts';
 import type { BrowserSignIn, Scope, SentBack } from '#src/secrets/sign-in.ts';
-import { SIGN_IN_PLATFORMS, type SignInPlatform } from './needs.ts';
+import { SIGN_IN_PLATFORMS, type SignInPlatform } from './platform-setups.ts';
 
 export type SignInAccount = Extract<Account, { readonly platform: SignInPlatform }>;
 
-/**
- * How an account is opened: `credentials` are all in the configuration; `password`: somebody types one; `browser`: somebody says yes there.
- */
-export type Way = 'credentials' | 'password' | 'browser';
+/** How an account signs in: with `credentials` of the configuration, with a typed `password`, or in a `browser`. */
+export type SignInMethod = 'credentials' | 'password' | 'browser';
 
-/** A sign-in in the browser, under way. */
+/** A sign-in in the browser that waits for its answer. */
 interface BrowserAttempt {
   readonly url: string;
   /** The state that the answer must contain. */
   readonly state: string;
   readonly scopes: readonly Scope[];
-  /** Keeps the tokens; gives the rights that were asked for and not granted. */
+  /** Stores the tokens. Returns the scopes that were not granted. */
   finish(answer: SentBack, signal?: AbortSignal): Promise<readonly Scope[]>;
 }
 
-/** Signs accounts in, and asks platforms whether they are. */
+/** Signs in to accounts and checks their credentials. */
 export interface SignIn extends AsyncDisposable {
   readonly accounts: readonly SignInAccount[];
-  wayOf(account: SignInAccount): Way;
-  /** As whom the platform knows the account, as `@fanfare`; rejects with what is wrong. A password is used to open a session that is kept. */
+  methodOf(account: SignInAccount): SignInMethod;
+  /** Returns the name of the signed-in user, as `@fanfare`. With a password, opens and stores a session. */
   check(
     account: SignInAccount,
     options: { readonly password?: string | undefined; readonly signal?: AbortSignal | undefined },
@@ -36,20 +34,20 @@ export interface SignIn extends AsyncDisposable {
 export interface SigningInOptions {
   readonly accounts: readonly Account[];
   readonly tokensOf: (account: string) => AccountTokens;
-  /** As whom the platform knows the account. */
+  /** Returns the name of the signed-in user. */
   readonly whoIs: (account: SignInAccount, signal: AbortSignal | undefined) => Promise<string>;
-  /** Told of an account that is signed in now. */
+  /** Called after a successful check. */
   readonly onSignedIn: (account: string) => Promise<void>;
-  /** Of platforms whose accounts sign in in a browser. */
+  /** The browser sign-in of an account; undefined for other methods. */
   readonly browser: (account: SignInAccount) => BrowserSignIn | undefined;
 }
 
-/** The signing in of the accounts of a configuration. */
+/** The sign-in to the accounts of a configuration. */
 export function createSignIn({ accounts, tokensOf, whoIs, onSignedIn, browser }: SigningInOptions): Omit<SignIn, keyof AsyncDisposable> {
   const known: readonly string[] = SIGN_IN_PLATFORMS;
   return {
     accounts: accounts.filter((one): one is SignInAccount => known.includes(one.platform)),
-    wayOf,
+    methodOf,
     async check(account, { password, signal }) {
       const who = await whoIs(
         account.platform === 'bluesky' && password !== undefined ? { ...account, appPassword: password } : account,
@@ -60,48 +58,48 @@ export function createSignIn({ accounts, tokensOf, whoIs, onSignedIn, browser }:
     },
 
     async begin(account, redirectUri, signal) {
-      const way = browser(account);
-      if (!way) throw new UserError(`${account.account} is not signed in in a browser.`);
-      const turn = await way.begin(redirectUri, signal);
+      const browserSignIn = browser(account);
+      if (!browserSignIn) throw new UserError(`${account.account} does not sign in with a browser.`);
+      const attempt = await browserSignIn.begin(redirectUri, signal);
       return {
-        url: turn.url,
-        state: turn.state,
-        scopes: way.scopes,
+        url: attempt.url,
+        state: attempt.state,
+        scopes: browserSignIn.scopes,
         async finish(answer, finishSignal) {
-          const { tokens, scopes } = await turn.finish(answer, finishSignal);
-          const kept = tokensOf(account.account);
-          await kept.alone(() => kept.save(tokens), finishSignal);
-          return ungranted(way.scopes, scopes);
+          const { tokens, scopes } = await attempt.finish(answer, finishSignal);
+          const stored = tokensOf(account.account);
+          await stored.alone(() => stored.save(tokens), finishSignal);
+          return ungranted(browserSignIn.scopes, scopes);
         },
       };
     },
   };
 }
 
-/** The sign-ins of platforms where that is done in a browser. */
+/** The browser sign-ins by platform. */
 export interface BrowserSignIns {
   readonly x: (options: { readonly clientId: string; readonly clientSecret: string | undefined; readonly url: string }) => BrowserSignIn;
   readonly mastodon: (options: { readonly url: string }) => BrowserSignIn;
 }
 
-/** How an account signs in in a browser; undefined: it is opened in another way. */
+/** The browser sign-in of an account; undefined for other methods. */
 export function browserSignInOf(account: Account, signIns: BrowserSignIns): BrowserSignIn | undefined {
   if (account.platform === 'mastodon') return account.token === undefined ? signIns.mastodon(account) : undefined;
   if (account.platform !== 'x' || account.clientId === undefined) return undefined;
   return signIns.x({ clientId: account.clientId, clientSecret: account.clientSecret, url: account.apiUrl });
 }
 
-/** The rights that were asked for and are not among those that were given. */
-export function ungranted(wanted: readonly Scope[], given: readonly string[]): readonly Scope[] {
-  return wanted.filter(({ name }) => !given.some((one) => covers(one, name)));
+/** The requested scopes that were not granted. */
+export function ungranted(requested: readonly Scope[], granted: readonly string[]): readonly Scope[] {
+  return requested.filter(({ name }) => !granted.some((one) => covers(one, name)));
 }
 
-/** `write` is all of `write:statuses`. */
-function covers(given: string, wanted: string): boolean {
-  return given === wanted || wanted.startsWith(`${given}:`);
+/** `write` includes `write:statuses`. */
+function covers(granted: string, requested: string): boolean {
+  return granted === requested || requested.startsWith(`${granted}:`);
 }
 
-function wayOf(account: SignInAccount): Way {
+function methodOf(account: SignInAccount): SignInMethod {
   switch (account.platform) {
     case 'twitch':
     case 'kick':

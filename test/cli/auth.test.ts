@@ -1,30 +1,34 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { NEEDS } from '#src/sign-in/needs.ts';
-import { readSentBack } from '#src/sign-in/redirect-parameters.ts';
-import type { SignInAccount, SignIn, Way } from '#src/sign-in/sign-in.ts';
+import type { SignInAccount, SignIn, SignInMethod } from '#src/sign-in/sign-in.ts';
 import { auth } from '#src/cli/auth.ts';
-import { portFrom } from '#src/cli/numbers.ts';
+import { parsePort } from '#src/cli/option-values.ts';
 import { prompter } from '#src/cli/prompter.ts';
 import { PlatformError } from '#src/errors.ts';
 import { collectLines } from './collect-lines.ts';
 
-interface Walk {
+interface AuthRun {
   readonly account: SignInAccount;
-  readonly way: Way;
+  readonly method: SignInMethod;
   readonly typed: readonly string[];
   readonly check?: (password: string | undefined) => Promise<string>;
   readonly finish?: () => Promise<readonly []>;
 }
 
-interface Walked {
+interface AuthResult {
   readonly ended: PromiseSettledResult<number>;
   readonly written: readonly unknown[];
   readonly text: () => string;
 }
 
-/** Somebody signs in to an account that is not configured yet, and types. */
-async function walk({ account, way, typed, check = async () => 'signed in as @ada', finish = async () => [] }: Walk): Promise<Walked> {
+/** Runs `auth` for an account that is not configured, with typed answers. */
+async function runAuth({
+  account,
+  method,
+  typed,
+  check = async () => 'signed in as @ada',
+  finish = async () => [],
+}: AuthRun): Promise<AuthResult> {
   const { out, text } = collectLines();
   const written: unknown[] = [];
   const input = new PassThrough();
@@ -32,7 +36,7 @@ async function walk({ account, way, typed, check = async () => 'signed in as @ad
   using asking = prompter({ input, out });
   const signingIn = (accounts: readonly SignInAccount[]): SignIn => ({
     accounts,
-    wayOf: () => way,
+    methodOf: () => method,
     check: (_account, { password }) => check(password),
     begin: async () => ({ url: 'https://example.test/authorize', state: 's', scopes: [{ name: 'write', why: 'to post' }], finish }),
     [Symbol.asyncDispose]: async () => undefined,
@@ -40,12 +44,10 @@ async function walk({ account, way, typed, check = async () => 'signed in as @ad
   const [ended] = await Promise.allSettled([
     auth({
       account: account.platform,
-      needs: NEEDS,
       open: async (added) => signingIn(added ? [account] : []),
       write: async (variables) => void written.push(variables),
       redirectUri: 'http://127.0.0.1:8082/callback',
       openCallback: async () => ({ answer: new Promise(() => undefined), isListening: true, [Symbol.asyncDispose]: async () => undefined }),
-      readSentBack,
       prompter: asking,
       out,
       signal: new AbortController().signal,
@@ -58,35 +60,35 @@ const BLUESKY: SignInAccount = { platform: 'bluesky', account: 'bluesky', handle
 const X: SignInAccount = { platform: 'x', account: 'x', clientId: 'id', apiUrl: 'https://x.test' };
 const refusal = new PlatformError('wrong', { platform: 'x', fault: 'unauthorized' });
 
-describe('what was answered', () => {
-  test('is written down once the platform has taken it', async () => {
-    const { ended, written, text } = await walk({ account: BLUESKY, way: 'password', typed: ['ada.test', 'the password'] });
+describe('answers', () => {
+  test('are written to .env after the platform accepts them', async () => {
+    const { ended, written, text } = await runAuth({ account: BLUESKY, method: 'password', typed: ['ada.test', 'the password'] });
 
     expect(ended).toMatchObject({ value: 0 });
     expect(written).toEqual([{ BLUESKY_HANDLE: 'ada.test' }]);
-    expect(text()).toContain('BLUESKY_HANDLE stands in .env now');
+    expect(text()).toContain('BLUESKY_HANDLE is now in .env');
   });
 
-  test('is not written down where the platform refuses it: it is asked for again', async () => {
+  test('are not written to .env if the platform rejects them', async () => {
     const typed = ['ada.tset', 'the password'];
-    const { ended, written } = await walk({ account: BLUESKY, way: 'password', typed, check: () => Promise.reject(refusal) });
+    const { ended, written } = await runAuth({ account: BLUESKY, method: 'password', typed, check: () => Promise.reject(refusal) });
 
     expect(ended).toMatchObject({ reason: refusal });
     expect(written).toEqual([]);
   });
 
-  test('is not written down where the browser leads nowhere', async () => {
+  test('are not written to .env if the sign-in in the browser fails', async () => {
     const typed = ['id', 'secret', 'http://127.0.0.1:8082/callback?code=c&state=s'];
-    const { ended, written, text } = await walk({ account: X, way: 'browser', typed, finish: () => Promise.reject(refusal) });
+    const { ended, written, text } = await runAuth({ account: X, method: 'browser', typed, finish: () => Promise.reject(refusal) });
 
     expect(ended).toMatchObject({ reason: refusal });
     expect(written).toEqual([]);
-    expect(text()).toContain('its app needs this client id, and http://127.0.0.1:8082/callback as a callback URI');
+    expect(text()).toContain('check that the client id is right and that http://127.0.0.1:8082/callback is a callback URI of the app');
   });
 
-  test('is kept beside the tokens that it brought, whatever the platform says next', async () => {
+  test('are written to .env with stored tokens, even if the check fails afterwards', async () => {
     const typed = ['id', 'secret', 'http://127.0.0.1:8082/callback?code=c&state=s'];
-    const { ended, written } = await walk({ account: X, way: 'browser', typed, check: () => Promise.reject(refusal) });
+    const { ended, written } = await runAuth({ account: X, method: 'browser', typed, check: () => Promise.reject(refusal) });
 
     expect(ended).toMatchObject({ reason: refusal });
     expect(written).toEqual([{ X_CLIENT_ID: 'id', X_CLIENT_SECRET: 'secret' }]);
@@ -96,11 +98,11 @@ describe('what was answered', () => {
 test.for([
   ['abc', /abc is not a whole number/],
   ['99999', /too large/],
-] as const)('--port %s is refused', ([text, reason]) => {
-  expect(() => portFrom(text)).toThrow(reason);
+] as const)('--port %s is rejected', ([text, reason]) => {
+  expect(() => parsePort(text)).toThrow(reason);
 });
 
-describe('a password that the platform refuses', () => {
+describe('a password that the platform rejects', () => {
   const passwords: (string | undefined)[] = [];
   const check = async (password: string | undefined): Promise<string> => {
     passwords.push(password);
@@ -108,26 +110,26 @@ describe('a password that the platform refuses', () => {
     return 'signed in as @ada';
   };
 
-  test('is asked for again, with what is wrong', async () => {
+  test('is asked for again with the error of the platform', async () => {
     passwords.length = 0;
     const typed = ['ada.test', 'a wrong one', '', 'never reached'];
     const second = ['ada.test', 'a wrong one', 'the right one'];
 
-    const gaveUp = await walk({ account: BLUESKY, way: 'password', typed, check });
-    const { ended, text } = await walk({ account: BLUESKY, way: 'password', typed: second, check });
+    const gaveUp = await runAuth({ account: BLUESKY, method: 'password', typed, check });
+    const { ended, text } = await runAuth({ account: BLUESKY, method: 'password', typed: second, check });
 
     expect(gaveUp.ended).toMatchObject({ reason: refusal });
     expect(ended).toMatchObject({ value: 0 });
     expect(passwords).toEqual(['a wrong one', 'a wrong one', 'the right one']);
-    expect(text()).toMatch(/wrong\n[^]*App password of bluesky \(nothing: give up\)\n[^]*signed in as @ada/u);
+    expect(text()).toMatch(/wrong\n[^]*App password of bluesky \(empty: give up\)\n[^]*signed in as @ada/u);
     expect(text()).not.toMatch(/a wrong one|the right one/u);
   });
 
-  test('is not asked for again where it is not the password that is wrong', async () => {
+  test('is not asked for again after another error', async () => {
     const down = new PlatformError('it is down', { platform: 'bluesky', fault: 'unreachable' });
-    const { ended } = await walk({
+    const { ended } = await runAuth({
       account: BLUESKY,
-      way: 'password',
+      method: 'password',
       typed: ['ada.test', 'one', 'two'],
       check: () => Promise.reject(down),
     });
@@ -136,19 +138,19 @@ describe('a password that the platform refuses', () => {
   });
 });
 
-test('whoever refuses in the browser is told so, and nothing is kept', async () => {
+test('after a refusal in the browser, nothing is stored', async () => {
   const typed = ['id', 'secret', 'http://127.0.0.1:8082/callback?error=access_denied&state=s'];
-  const { ended, written, text } = await walk({ account: X, way: 'browser', typed });
+  const { ended, written, text } = await runAuth({ account: X, method: 'browser', typed });
 
   expect(ended).toMatchObject({ status: 'rejected' });
   expect(written).toEqual([]);
-  expect(text()).toContain('It was refused in the browser: nobody is signed in.');
+  expect(text()).toContain('It was refused in the browser. You are not signed in.');
 });
 
-test('what is pasted and is no answer is asked for again', async () => {
+test('invalid answers and addresses are asked for again', async () => {
   const typed = ['', 'id', '', 'what now', 'https://x.com/home?state=s', 'http://127.0.0.1:8082/callback?code=c&state=s'];
-  const { ended, text } = await walk({ account: X, way: 'browser', typed });
+  const { ended, text } = await runAuth({ account: X, method: 'browser', typed });
 
   expect(ended).toMatchObject({ value: 0 });
-  expect(text()).toMatch(/it is needed[^]*not an address[^]*There is no code in this address[^]*signed in as @ada/u);
+  expect(text()).toMatch(/a value is required[^]*not an address[^]*There is no code in this address[^]*signed in as @ada/u);
 });

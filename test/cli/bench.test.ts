@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { bench } from '#src/cli/bench.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('bench ends as the measurements do, and says where they are when they are not here', async () => {
+test('bench returns the exit code of the benchmarks, and an error outside a clone', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'measure.mjs');
   writeFileSync(file, 'process.exitCode = 3;');

@@ -36,23 +36,23 @@ async function explained(fanfareYaml: string, spentUsd: number): Promise<string>
   return text();
 }
 
-test('explain tells what a rule costs a month, beside what is spent and left', async () => {
+test('explain shows the monthly cost of a rule and the rest of the budget', async () => {
   const text = await explained('budgets: { x: { month: 20 USD } }', 12.34);
 
   expect(text).toContain(
-    'x bills up to 15.00 USD a month for social.getPosts: a day at most 100 times a post at 0.005 USD; and each new one the same.',
+    'x bills up to 15.00 USD a month for social.getPosts: each day at most 100 times a post at 0.005 USD, and the same for each new one.',
   );
   expect(text).toContain('x bills 0.015 USD for each social.createPost, 0.20 USD with a link in it.');
   expect(text).toMatch(/x has cost 12\.34 USD of 20\.00 USD in \d{4}-\d\d: 7\.66 USD are left\./u);
   expect(text).not.toContain('more than the budget');
 });
 
-test('explain says where a rule costs more than the account may, and where there is no budget', async () => {
+test('explain shows a rule that exceeds the budget, and an account without a budget', async () => {
   expect(await explained('budgets: { x: { month: 5 USD } }', 0)).toContain(
-    'That is more than the budget of x: where it is used up, the rule rests until the next month.',
+    'That is more than the budget of x: when it is used up, the rule stops until the next month.',
   );
   expect(await explained('budgets: {}', 0.5)).toMatch(
-    /x has cost 0\.50 USD in \d{4}-\d\d, and may cost anything: budgets\.x\.month in fanfare\.yaml limits it\./u,
+    /x has cost 0\.50 USD in \d{4}-\d\d and has no budget\. To limit it, set budgets\.x\.month in fanfare\.yaml\./u,
   );
 });
 
@@ -63,23 +63,23 @@ test.for([
     17,
     'warning',
     'it has cost 17.00 USD of 20.00 USD in 2026-11: 3.00 USD are left',
-    'it starts anew on 2026-12-01; to use it more before, raise budgets.x.month in fanfare.yaml',
+    'it resets on 2026-12-01; to spend more before then, raise budgets.x.month in fanfare.yaml',
   ],
   [
     20,
     20,
     'bad',
     'it has cost 20.00 USD of 20.00 USD in 2026-11: 0.00 USD are left',
-    'it starts anew on 2026-12-01; to use it more before, raise budgets.x.month in fanfare.yaml',
+    'it resets on 2026-12-01; to spend more before then, raise budgets.x.month in fanfare.yaml',
   ],
   [
     undefined,
     1,
     'warning',
-    'it has cost 1.00 USD in 2026-11, and may cost anything',
+    'it has cost 1.00 USD in 2026-11 and has no budget',
     'set a budget in fanfare.yaml, as budgets: { x: { month: 20 USD } }',
   ],
-] as const)('the doctor finds a budget of %s with %s spent %s', async ([monthUsd, spentUsd, state, what, remedy]) => {
+] as const)('doctor reports a budget of %s with %s spent as %s', async ([monthUsd, spentUsd, state, what, remedy]) => {
   await using store = await openStore();
   await store.spentSums.add({ account: 'x', month: '2026-11', microUsd: spentUsd * 1_000_000 });
   const spendingOf = spendingsIn(store, { budgets: { x: { monthUsd } } }, new ManualClock('2026-11-20T18:00:00Z'));
@@ -89,7 +89,7 @@ test.for([
   expect(finding).toEqual({ about: 'x', state, what, ...(remedy === undefined ? {} : { remedy }) });
 });
 
-test('of an account that costs nothing the doctor has no word on costs', async () => {
+test('doctor reports no costs for an account without bills', async () => {
   await using store = await openStore();
   const spendingOf = spendingsIn(store, { budgets: {} }, new ManualClock());
 

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openExplainer } from '#src/app/open-explainer.ts';
 import { check } from '#src/cli/check.ts';
 import { explain, explainItem } from '#src/cli/explain.ts';
-import { pause } from '#src/cli/pause.ts';
-import { resume } from '#src/cli/resume.ts';
+import { pause, resume } from '#src/cli/pause.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import { NEW_STATE, type RuleMemory } from '#src/rules/episode.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
@@ -70,9 +69,9 @@ async function explained(installation: Installation, rule: string): Promise<stri
 }
 
 describe('explain', () => {
-  test('shows the decision that matters however many dull ones came after it', async () => {
+  test('shows the latest decision of each kind first', async () => {
     using installation = await install({ 'top.yaml': RULE });
-    const dull = Array.from(
+    const unchanged = Array.from(
       { length: 1000 },
       (_, n) => ({ atMs: 1_000_000 + n, outcome: 'quiet', message: `nothing changed ${n}` }) as const,
     );
@@ -80,13 +79,13 @@ describe('explain', () => {
       commit(store, 'top', [
         { atMs: 1000, outcome: 'fired', message: 'ada entered at #2' },
         { atMs: 2000, outcome: 'refused', message: 'if: item.viewerCount >= 1000: 740 < 1000' },
-        ...dull,
+        ...unchanged,
       ]),
     );
 
     const lines = (await explained(installation, 'top')).split('\n');
 
-    const first = lines.indexOf('Decided last, one of each kind:');
+    const first = lines.indexOf('Latest decision of each kind:');
     expect(lines.slice(first + 1, first + 4).map((line) => line.replace(/^.*:\d\d  /u, ''))).toEqual([
       'fired    ada entered at #2',
       'refused  if: item.viewerCount >= 1000: 740 < 1000',
@@ -94,7 +93,7 @@ describe('explain', () => {
     ]);
   });
 
-  test('tells the next runs, the cost beside the budget, cooldown, quiet hours and fuse', async () => {
+  test('shows the next runs, the cost, the cooldown, the quiet hours and the fuse', async () => {
     using installation = await install({ 'top.yaml': RULE, 'games.yaml': EACH });
     const nowMs = Date.now();
     await installation.keep((store) => commit(store, 'top', [], { firedMs: { ada: nowMs - 3_600_000 }, fusedMs: [nowMs] }));
@@ -108,10 +107,10 @@ describe('explain', () => {
       /Quiet hours from 23:00 to 08:00 \(Europe\/Paris\), (now, for another .*|not now): what happens in them is looked at again at their end\./,
     );
     expect(text).toContain(
-      'Watches streaming.getGameStreams through twitch: 0.2 requests a minute, shared with games/Chess where they are due together.',
+      'Watches streaming.getGameStreams through twitch: 0.2 requests a minute, shared with games/Chess when they are due together.',
     );
     expect(text).toContain('All rules together ask twitch 2.2 times a minute; it allows 800.');
-    expect(text).toContain('Follows nobody at the moment.');
+    expect(text).toContain('No open episodes.');
   });
 
   test('counts the look-ups of the steps of a rule that watches nothing', async () => {
@@ -132,7 +131,7 @@ then:
     );
   });
 
-  test('tells that the clock was ahead, and that the rule continued from now', async () => {
+  test('shows that the clock was ahead, and that the rule continued from now', async () => {
     using installation = await install({ 'top.yaml': RULE });
     const nowMs = Date.now();
     await installation.keep((store) =>
@@ -156,7 +155,7 @@ then:
     expect(after).toMatch(/The clock was set back by (2h|1h 59m): the rule continued from there \S+ ago and repeats no announcement\./);
   });
 
-  test('of a rule with each shows all instances in brief, and one of them in full', async () => {
+  test('shows one line for each instance, and all details for one instance', async () => {
     using installation = await install({ 'games.yaml': EACH });
     await installation.keep((store) => commit(store, 'games/Go', [{ atMs: 0, outcome: 'fired', message: 'ada entered' }]));
 
@@ -165,10 +164,10 @@ then:
 
     expect(all).toMatch(/^ {2}games\/Chess +on +follows 0 +nothing decided yet$/m);
     expect(all).toMatch(/^ {2}games\/Go +on +follows 0 +fired .*: ada entered$/m);
-    expect(one).toContain('Decided last');
+    expect(one).toContain('Latest decision');
   });
 
-  test('of a file that became invalid explains what runs, and says what is wrong', async () => {
+  test('shows the running rule and the errors of its changed file', async () => {
     using installation = await install({ 'top.yaml': `${RULE}wenn: 3\n` });
     const file = join(installation.rules, 'top.yaml');
     await installation.keep((store) => store.ruleSources.change({ save: [{ file, source: RULE }], forget: [] }));
@@ -176,31 +175,31 @@ then:
     const text = await explained(installation, 'top');
 
     expect(text).toContain(`${file}:8:1 unknown key: wenn`);
-    expect(text).toContain('Its file has errors: it runs as it was before them.');
+    expect(text).toContain('Its file has errors. The rule runs as before the errors.');
     expect(text).toContain('Runs every 5m.');
   });
 });
 
-test('explain tells the time of a rule that runs once in the zone that it was written in', async () => {
+test('explain shows the time of a rule that runs once in the zone of the rule', async () => {
   const once =
     'id: once\nwhen: { at: "2099-12-24 18:00", timezone: Europe/Paris }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n';
   using installation = await install({ 'once.yaml': once });
 
   const text = await explained(installation, 'once');
 
-  expect(text).toContain('Runs once, at Thursday, 24 December 2099 at 18:00 (Europe/Paris). The next times in Europe/Paris:');
+  expect(text).toContain('Runs once, at Thursday, 24 December 2099 at 18:00 (Europe/Paris). Next runs (Europe/Paris):');
 });
 
-test('explain of a rule that is off tells no next times', async () => {
+test('explain shows no next runs for a rule that is off', async () => {
   using installation = await install({ 'top.yaml': `${RULE}enabled: false\n` });
 
   const text = await explained(installation, 'top');
 
-  expect(text).toContain('Is off (enabled: false); switched on, it runs every 5m.');
+  expect(text).toContain('Off (enabled: false). If it is on, it runs every 5m.');
   expect(text).not.toMatch(/ at \d\d:\d\d:\d\d/);
 });
 
-test('explain names steps by id or place, and tells what was skipped and why, and until when something waits', async () => {
+test('explain shows why steps were skipped and until when they wait', async () => {
   const steps = `id: slots
 when: { cron: "0 9 * * *", timezone: Europe/Paris }
 then:
@@ -226,7 +225,7 @@ then:
 });
 
 describe('resume', () => {
-  test('lets a rule speak again whose fuse blew; before that, explain says how', async () => {
+  test('resumes a rule whose fuse blew', async () => {
     using installation = await install({ 'top.yaml': RULE });
     await installation.keep((store) => commit(store, 'top', [], { blownMs: Date.now() - 60_000 }));
     const { out, text } = collectLines();
@@ -238,14 +237,14 @@ describe('resume', () => {
     expect(paused).toMatch(/^Paused: its fuse blew 1m ago, after 30 firings in 1h\. .* To let it speak again: fanfare resume top$/m);
     expect(codes).toEqual([0, 0, 1]);
     expect(text().split('\n')).toEqual([
-      'top speaks again. What happened while it was paused is not made up for.',
+      'top is resumed. Announcements from the pause are not sent later.',
       'top is not paused.',
       'There is no rule none that can run. There are: top.',
     ]);
     expect(await explained(installation, 'top')).toContain('Fuse: 0 of');
   });
 
-  test('lets all instances of a rule speak again', async () => {
+  test('resumes all instances of a rule', async () => {
     using installation = await install({ 'games.yaml': EACH });
     await installation.keep((store) => commit(store, 'games/Go', [], { blownMs: Date.now() }));
 
@@ -254,7 +253,7 @@ describe('resume', () => {
 });
 
 describe('pause', () => {
-  test('lets a rule say nothing more; explain says who did that, and resume ends it', async () => {
+  test('stops a rule until resume, and explain shows who paused it', async () => {
     using installation = await install({ 'top.yaml': RULE });
     const { out, text } = collectLines();
     const explainer = openExplainer(installation.environment);
@@ -267,10 +266,10 @@ describe('pause', () => {
     expect(codes).toEqual([0, 0, 1]);
     expect(paused).toMatch(/^Paused: ada \(command line\) did that \d+(ms|s) ago\. .* To let it speak again: fanfare resume top$/m);
     expect(text().split('\n')).toEqual([
-      'top says nothing more until: fanfare resume top',
-      'top is paused already.',
+      'top is paused. To resume it: fanfare resume top',
+      'top is already paused.',
       'There is no rule none that can run. There are: top.',
-      'top speaks again. What happened while it was paused is not made up for.',
+      'top is resumed. Announcements from the pause are not sent later.',
     ]);
     expect(await explained(installation, 'top')).not.toContain('Paused');
   });
@@ -282,7 +281,7 @@ describe('pause', () => {
   });
 });
 
-test('check tells what would change beside what ran last', async () => {
+test('check shows the changes since the last run', async () => {
   using installation = await install({ 'games.yaml': EACH });
   const sources = [
     { file: join(installation.rules, 'games.yaml'), source: EACH.replace('take: 3', 'take: 4') },
@@ -298,7 +297,7 @@ test('check tells what would change beside what ran last', async () => {
     out,
   });
 
-  expect(text().split('\n').slice(-3)).toEqual(['Beside what ran last, this changes:', '~ games: when.take 4 → 3', '- top']);
+  expect(text().split('\n').slice(-3)).toEqual(['Changes since the last run:', '~ games: when.take 4 → 3', '- top']);
 });
 
 describe('explain --item', () => {
@@ -322,7 +321,7 @@ then:
 
     const text = await explainedItem(installation, 'Ada');
 
-    expect(text).toContain('live watches streaming.getStreams and names Ada.\n  It has decided nothing about it.');
+    expect(text).toContain('live watches streaming.getStreams and names Ada.\n  No decisions about it yet.');
     expect(text).toMatch(
       /top watches streaming\.getGameStreams and has seen Ada\.\n.* refused {2}if: item\.viewerCount >= 1000: 740 < 1000/,
     );

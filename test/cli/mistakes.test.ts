@@ -11,8 +11,8 @@ async function run(options: LaunchOptions): Promise<{ readonly code: number | un
   return { code, output: command.output() };
 }
 
-describe.concurrent('an ordinary mistake of the operator is told in a sentence, and the program ends', () => {
-  test('a port that another program has', async () => {
+describe.concurrent('a mistake of the operator ends the command with a message', () => {
+  test('a port in use', async () => {
     using directory = temporaryFolder();
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
@@ -27,7 +27,7 @@ describe.concurrent('an ordinary mistake of the operator is told in a sentence, 
     expect(output).not.toContain('    at ');
   });
 
-  test('words that a command does not take', async () => {
+  test('unknown commands and arguments', async () => {
     using directory = temporaryFolder();
     const environment = { FANFARE_DATA: directory.path };
 
@@ -36,12 +36,12 @@ describe.concurrent('an ordinary mistake of the operator is told in a sentence, 
     const many = await run({ args: ['start', 'x'], environment });
 
     expect([none, missing, many].map(({ code }) => code)).toEqual([1, 1, 1]);
-    expect(none.output).toBe("error unknown command 'nonsense'\n  add --help to see what it takes\n");
+    expect(none.output).toBe("error unknown command 'nonsense'\n  add --help for usage\n");
     expect(missing.output).toMatch(/^error missing required argument 'rule'\n/);
     expect(many.output).toMatch(/^error too many arguments/);
   });
 
-  test('a folder without rules, in which what is undecided can be told all the same', async () => {
+  test('a folder without rules, in which resolve works', async () => {
     using directory = temporaryFolder();
 
     const check = await run({ args: ['check'], cwd: directory.path });
@@ -51,10 +51,10 @@ describe.concurrent('an ordinary mistake of the operator is told in a sentence, 
     expect(check.output).toMatch(
       /^error \.\/rules: there are no rules .*\n {2}.*fanfare new writes a first rule, FANFARE_RULES names another/,
     );
-    expect(resolve).toMatchObject({ code: 0, output: expect.stringMatching(/^Nothing is undecided/) });
+    expect(resolve).toMatchObject({ code: 0, output: expect.stringMatching(/^There are no unknown deliveries/) });
   });
 
-  test('a folder for the state that cannot be made, for the sandbox alone, too', async () => {
+  test('a state folder of the sandbox that cannot be created', async () => {
     using directory = temporaryFolder();
     await writeFile(join(directory.path, 'file'), '');
     const environment = { FANFARE_DATA: join(directory.path, 'file', 'data') };
@@ -66,17 +66,17 @@ describe.concurrent('an ordinary mistake of the operator is told in a sentence, 
     expect(output).not.toContain('    at ');
   });
 
-  test('a folder that is called .env', async () => {
+  test('a folder with the name .env', async () => {
     using directory = temporaryFolder();
     await mkdir(join(directory.path, '.env'));
 
     const { code, output } = await run({ args: ['check'], cwd: directory.path });
 
     expect(code).toBe(1);
-    expect(output).toBe('error .env: the file cannot be read\n  is it a file of at most a megabyte, with lines as NAME=value?\n');
+    expect(output).toBe('error .env: the file cannot be read\n  it must be a file of at most 1 MB with lines as NAME=value\n');
   });
 
-  test('a folder for the state that is a file', async () => {
+  test('a state folder that is a file', async () => {
     using directory = temporaryFolder();
     const file = join(directory.path, 'state');
     await writeFile(file, '');
@@ -88,7 +88,7 @@ describe.concurrent('an ordinary mistake of the operator is told in a sentence, 
     expect(output).not.toContain('    at ');
   });
 
-  test('a folder where the database should be', async () => {
+  test('a folder with the name of the database', async () => {
     using directory = temporaryFolder();
     await mkdir(join(directory.path, 'fanfare.sqlite'));
 
@@ -99,7 +99,7 @@ describe.concurrent('an ordinary mistake of the operator is told in a sentence, 
     expect(output).not.toContain('    at ');
   });
 
-  test('tests that name another rule than the one they stand beside', async () => {
+  test('a test file with the id of another rule', async () => {
     using directory = temporaryFolder();
     const rule = 'id: mine\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: live, content: hello } }]\n';
     await writeFile(join(directory.path, 'mine.yaml'), rule);

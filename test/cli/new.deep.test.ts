@@ -19,13 +19,13 @@ function fanfare(
   return { code: status, output: stdout + stderr };
 }
 
-/** What `check` and `test` say of all that was written. */
-function verdicts(folder: string): readonly string[] {
+/** The last lines of `check` and `test` for the written files. */
+function summaries(folder: string): readonly string[] {
   return ['check', 'test'].map((command) => fanfare(folder, [command]).output.trim().split('\n').at(-1) ?? '');
 }
 
 describe('new', () => {
-  test('asks, takes what is usual for an empty answer, asks again where an answer cannot be, and writes a rule with its tests', () => {
+  test('asks, repeats questions after invalid answers, and writes a rule with its tests', () => {
     using folder = temporaryFolder();
 
     const { code, output } = fanfare(folder.path, ['new'], {
@@ -33,18 +33,18 @@ describe('new', () => {
     });
 
     expect(code).toBe(0);
-    expect(output).toContain('one of top, live, clips, posts is wanted');
-    expect(output).toContain('a name is needed');
+    expect(output).toContain('enter one of top, live, clips, posts');
+    expect(output).toContain('a name is required');
     expect(output).toContain('write it as 30s, 5m or 1h');
     expect(readdirSync(join(folder.path, 'rules'))).toEqual(['live-ada-grace.test.yaml', 'live-ada-grace.yaml']);
     const rule = readFileSync(join(folder.path, 'rules', 'live-ada-grace.yaml'), 'utf8');
     expect(rule).toContain('with: { users: [ada, Grace] }');
     expect(rule).toContain('channel: news');
     expect(output).toContain(rule);
-    expect(verdicts(folder.path)).toEqual(['1 file, 1 rule ready to run: no errors, 0 warnings', '1 passed, 0 failed']);
+    expect(summaries(folder.path)).toEqual(['1 file, 1 rule ready to run: no errors, 0 warnings', '1 passed, 0 failed']);
   });
 
-  test('whatever is chosen passes check and test at once', { timeout: 60_000 }, () => {
+  test('each written rule passes check and test', { timeout: 60_000 }, () => {
     using folder = temporaryFolder();
     const choices = [
       ['--kind', 'top', '--game', '2048'],
@@ -74,11 +74,11 @@ describe('new', () => {
     const codes = choices.map((choice) => fanfare(folder.path, ['new', ...choice]));
 
     expect(codes.map(({ code, output }) => (code === 0 ? 0 : output))).toEqual(choices.map(() => 0));
-    expect(verdicts(folder.path)[0]).toBe('7 files, 7 rules ready to run: no errors, 0 warnings');
-    expect(verdicts(folder.path)[1]).toMatch(/^\d+ passed, 0 failed$/);
+    expect(summaries(folder.path)[0]).toBe('7 files, 7 rules ready to run: no errors, 0 warnings');
+    expect(summaries(folder.path)[1]).toMatch(/^\d+ passed, 0 failed$/);
   });
 
-  test('never writes over a file, and offers another name', () => {
+  test('never overwrites a file, and suggests another id', () => {
     using folder = temporaryFolder();
     const choice = ['new', '--kind', 'live', '--channels', 'ada'];
     fanfare(folder.path, [...choice, '--every', '2m']);
@@ -88,11 +88,11 @@ describe('new', () => {
     const same = fanfare(folder.path, [...choice, '--id', 'live-ada']);
 
     expect(other.output).toContain('live-ada-2.yaml');
-    expect(same).toMatchObject({ code: 1, output: expect.stringContaining('there is a rule live-ada already, and it stays as it is') });
+    expect(same).toMatchObject({ code: 1, output: expect.stringContaining('the rule live-ada already exists') });
     expect(readFileSync(join(folder.path, 'rules', 'live-ada.yaml'), 'utf8')).toBe(before);
   });
 
-  test('says which option is missing or wrong, and writes nothing', () => {
+  test('names the missing or invalid option and writes nothing', () => {
     using folder = temporaryFolder();
 
     const outputs = [
@@ -105,16 +105,16 @@ describe('new', () => {
 
     expect(outputs.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
     expect(outputs.map(({ output }) => /error (.*)/.exec(output)?.[1])).toEqual([
-      '--game: it is missing',
-      '--kind: "tops": one of top, live, clips, posts is wanted',
-      '--every: "1s": between 5s and 12h: a time of the day is written as cron, in the file',
-      '--every: "1d": between 5s and 12h: a time of the day is written as cron, in the file',
-      'fanfare new: the questions were not answered to the end: nothing was written',
+      '--game: the option is missing',
+      '--kind: "tops": enter one of top, live, clips, posts',
+      '--every: "1s": it must be from 5s to 12h; for times of the day, use cron in the file',
+      '--every: "1d": it must be from 5s to 12h; for times of the day, use cron in the file',
+      'fanfare new: the input ended before the last question; nothing was written',
     ]);
     expect(existsSync(join(folder.path, 'rules'))).toBe(false);
   });
 
-  test('asks for the account where several could look', () => {
+  test('asks for the account if several can read', () => {
     using folder = temporaryFolder();
     const more = {
       TWITCH_CLIENT_ID: 'a',
@@ -127,7 +127,7 @@ describe('new', () => {
 
     const { output } = fanfare(folder.path, ['new'], { input: 'top\nChess\nkick\n\n\n\n\n\n\n', more });
 
-    expect(output).toContain('Through which account shall it look? There are: twitch, kick.');
+    expect(output).toContain('Which account should read? There are: twitch, kick.');
     expect(output).toMatch(/^ {2}account: kick$/m);
     expect(output).not.toMatch(/error/);
   });

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Makes a Node say that it is an older one, which cannot become another process. */
+/** Makes Node report an older version without `execve`. */
 const OLDER =
   "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'});Object.defineProperty(process,'execve',{value:undefined})";
 
-/** Fanfare's sandbox, started by an older Node, once it runs; `ended` resolves when no process of it is left. */
+/** Starts the sandbox with an older Node. `ended` resolves when both processes have ended. */
 async function startByOlderNode(data: string): Promise<{ readonly wrapper: ChildProcess; readonly ended: Promise<unknown> }> {
   const args = ['--import', OLDER, 'bin/fanfare.mjs', 'sandbox', '--port', '0'];
   const { FANFARE_PARENT_PIPE: _, NODE_OPTIONS: _options, ...environment } = process.env;
@@ -18,7 +18,7 @@ async function startByOlderNode(data: string): Promise<{ readonly wrapper: Child
     written += chunk.toString();
     if (written.includes('/control/events')) runs.resolve();
   });
-  // Both processes write to the same pipe: it ends with the second of them.
+  // Both processes write to the same pipe, so it ends with the second process.
   const ended = once(wrapper.stdout, 'end');
   await runs.promise;
   return { wrapper, ended };

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openPreviewer } from '#src/app.ts';
 import { preview } from '#src/cli/preview.ts';
-import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { freePort, getJson } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -41,7 +40,7 @@ finally:
 vars: { long: "${'so long '.repeat(300)}" }
 `;
 
-/** What `preview` prints of the rules, and the requests that changed something or might have. */
+/** The output of `preview`, and the requests that may have written something. */
 async function previewed(
   rules: Readonly<Record<string, string>>,
   { rule, items = '3' }: { readonly rule: string; readonly items?: string },
@@ -54,7 +53,7 @@ async function previewed(
   const environment = { ...sandbox.environment, FANFARE_RULES: join(folder.path, 'rules'), FANFARE_DATA: data };
   const { out, text } = collectLines();
   const open = (): ReturnType<typeof openPreviewer> => openPreviewer({ environment, write: (line) => out.printError(line) });
-  const code = await preview({ openPreviewer: open, formatDiagnostic, rule, items, out });
+  const code = await preview({ openPreviewer: open, rule, items, out });
   const seen = Requests.parse(await getJson(`${sandbox.url}/control/requests`));
   const writes = seen.items
     .filter(({ method, route }) => method !== 'GET' && !route.endsWith('/token'))
@@ -63,21 +62,21 @@ async function previewed(
 }
 
 describe('preview', () => {
-  test('shows what each target would get now, with lengths, pings, and what is skipped and why; and writes nothing', async () => {
+  test('shows the text, length and pings of each step, the reasons of skipped steps, and writes nothing', async () => {
     const { code, text, writes, leftBehind } = await previewed({ 'top.yaml': TOP }, { rule: 'top', items: '2' });
 
     expect({ code, writes, leftBehind }).toEqual({ code: 0, writes: [], leftBehind: false });
     const [head, ...scenes] = text.split('\n\n');
-    expect(head).toMatch(/^top {2}\nstreaming\.getGameStreams through twitch: \d+ read, 5 of them count for this rule\.$/);
+    expect(head).toMatch(/^top {2}\nstreaming\.getGameStreams through twitch: \d+ read, 5 of them match this rule\.$/);
     expect(scenes.map((scene) => /^\S+ (.*)/.exec(scene)?.[1])).toEqual([
       'enters',
       'enters',
       'is still there',
       'is gone',
-      'was sent. Ids and addresses that come into being when something is sent are made up.',
+      'was sent. Ids and addresses of sent messages are examples.',
     ]);
     const [first = '', , still, gone] = scenes;
-    expect(first).toMatch(/who: streaming\.getUser through twitch \(really asked\)/);
+    expect(first).toMatch(/who: streaming\.getUser through twitch \(sent for real\)/);
     expect(first).toMatch(
       /card after 10m: discord\.send through discord → #live\n +│ \S+ is #1: so long .*…\s*\n +content (?:1999|2000) of 2000 · pings Live\n +cut: a text is 24\d\d long, and 2000 is the most that fits/,
     );
@@ -96,7 +95,7 @@ describe('preview', () => {
     { change: 'moved', shows: /moves$/m },
     { change: '{ changed: [title] }', shows: /changes$/m },
     { change: '{ rose: { field: viewerCount, above: 1 } }', shows: /rises$/m },
-  ])('shows what is said where somebody $change', async ({ change, shows }) => {
+  ])('shows the announcement of the change $change', async ({ change, shows }) => {
     const rule = `id: top
 when: { every: 5m, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 5, settle: 10m, changes: [${change}] }
 then: [{ do: discord.send, with: { channel: live, content: "\${{ change.kind }} \${{ change.previous.title }}" } }]
@@ -108,7 +107,7 @@ then: [{ do: discord.send, with: { channel: live, content: "\${{ change.kind }} 
     expect(text).toMatch(/│ (left|moved|changed|rose) \S/);
   });
 
-  test('says why nothing would be said, of whom, and shows lists that are fired as a whole', async () => {
+  test('shows why an item is not announced, and rules that fire for the whole list', async () => {
     const refusing = `id: none
 when: { every: 5m, watch: streaming.getGameStreams, with: { game: VALORANT }, where: item.viewerCount > 5000000 }
 then: [{ do: discord.send, with: { channel: live, content: hi } }]
@@ -137,15 +136,15 @@ while: [{ do: discord.react, if: episode.polls % 3 == 0, with: { message: x/1, e
     ];
     const night = await previewed(rules, { rule: 'digest', items: '2' });
 
-    expect(none.text).toMatch(/100 read, 0 of them count for this rule\.\n {2}\S+ does not: .*item\.viewerCount is [\d,]+/);
-    expect(none.text).toContain('There is nothing that it would say something about.');
-    expect(whole.text).toMatch(/at each look\n {2}step 1: discord\.put through discord → #live, the message board\n +│ 1 2 3\n/);
+    expect(none.text).toMatch(/100 read, 0 of them match this rule\.\n {2}\S+ does not match: .*item\.viewerCount is [\d,]+/);
+    expect(none.text).toContain('There is nothing to announce.');
+    expect(whole.text).toMatch(/at each poll\n {2}step 1: discord\.put through discord → #live, the message board\n +│ 1 2 3\n/);
     expect(night.text).toMatch(/is still there\n {2}while step 1: discord\.react/);
     expect(night.text).toMatch(/when the quiet hours end\n {2}quiet step 1: discord\.send through discord → #live\n +│ 1 and 2 came/);
-    expect(refused.text).toMatch(/enters: nothing is said: \S+ is #1 with .*, not announced: if: item\.viewerCount < 0 is false/);
+    expect(refused.text).toMatch(/enters: not announced: \S+ is #1 with .*, not announced: if: item\.viewerCount < 0 is false/);
   });
 
-  test('where nobody is there shows what would be said of somebody made up, and says so', async () => {
+  test('uses an example item if the list is empty', async () => {
     const live = `id: live
 when: { every: 1m, watch: streaming.getStreams, with: { users: [nobody-of-this-name] }, where: item.viewerCount > 10 }
 then: [{ do: discord.send, with: { channel: live, content: "\${{ item.owner.displayName }} is live" } }]
@@ -153,11 +152,11 @@ then: [{ do: discord.send, with: { channel: live, content: "\${{ item.owner.disp
 
     const { text } = await previewed({ 'live.yaml': live }, { rule: 'live' });
 
-    expect(text).toContain('0 read, 0 of them count for this rule.\nWhat follows is shown with somebody made up.');
+    expect(text).toContain('0 read, 0 of them match this rule.\nThe preview uses an example item.');
     expect(text).toMatch(/goes live\n {2}step 1: discord\.send through discord → #live\n +│ \S+ is live/);
   });
 
-  test('says of a channel that there is not that nothing can be written to it', async () => {
+  test('warns about a channel that does not exist', async () => {
     const rule = `id: slots
 when: { every: 5m }
 then: [{ do: discord.send, with: { channel: guides-x, content: hi } }, { do: discord.send, with: { channel: live, content: hi } }]
@@ -169,7 +168,7 @@ then: [{ do: discord.send, with: { channel: guides-x, content: hi } }, { do: dis
     expect(writes).toEqual([]);
   });
 
-  test('of a step whose text reads a failed look-up says that it is not sent, and why', async () => {
+  test('shows why a step that reads the result of a failed look-up is not sent', async () => {
     const rule = `id: lost
 when: { every: 5m }
 then:
@@ -183,7 +182,7 @@ then:
     expect(text).not.toContain('Live: ');
   });
 
-  test('says of a picture, a role and a tag that cannot be had that the message is sent without them', async () => {
+  test('shows the parts without which a message is sent', async () => {
     const rule = `id: bare
 when: { every: 5m }
 then:
@@ -199,7 +198,7 @@ then:
     expect(text).toContain('fails without files 1: The file at 127.0.0.1 cannot be attached: it is not an address of the open internet.');
   });
 
-  test('says nothing of the picture of a stream that is made up', async () => {
+  test('does not warn about the picture of an example item', async () => {
     const rule = `id: bare
 when: { every: 5m, watch: streaming.getStreams, with: { users: [nobody-of-this-name] } }
 then: [{ do: social.createPost, with: { text: hi, files: ["\${{ item.thumbnailUrl }}", "http://127.0.0.1:9/none.png"] } }]
@@ -212,7 +211,7 @@ then: [{ do: social.createPost, with: { text: hi, files: ["\${{ item.thumbnailUr
     expect(text).not.toContain('sent without files 1');
   });
 
-  test('where nobody is past the line of a number says that', async () => {
+  test('shows that no item is above the threshold', async () => {
     const rule = `id: top
 when: { every: 5m, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 1, changes: [{ rose: { field: viewerCount, above: 9000000 } }] }
 then: [{ do: discord.send, with: { channel: live, content: hi } }]
@@ -220,10 +219,10 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
 
     const { text } = await previewed({ 'top.yaml': rule }, { rule: 'top' });
 
-    expect(text).toContain('rises: nothing is said: none of them has viewerCount above 9,000,000 now');
+    expect(text).toContain('rises: not announced: none of them has viewerCount above 9,000,000 now');
   });
 
-  test('without accounts reads the sandbox of the Fanfare that runs; where none does, it says that it is one of its own', async () => {
+  test('without accounts, reads the running sandbox, or a new one if none is running', async () => {
     using folder = temporaryFolder();
     await mkdir(join(folder.path, 'rules'));
     await writeFile(join(folder.path, 'rules', 'top.yaml'), TOP);
@@ -231,7 +230,7 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
       const environment = { FANFARE_RULES: join(folder.path, 'rules'), FANFARE_DATA: join(folder.path, 'data'), PORT: String(port) };
       const { out, text } = collectLines();
       const open = (): ReturnType<typeof openPreviewer> => openPreviewer({ environment, write: (line) => out.printError(line) });
-      await preview({ openPreviewer: open, formatDiagnostic, rule: 'top', items: '1', out });
+      await preview({ openPreviewer: open, rule: 'top', items: '1', out });
       return text();
     };
     const port = await freePort();
@@ -244,11 +243,11 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
     }
     const alone = await shown(port);
 
-    expect(running).not.toContain('sandbox of its own');
-    expect(alone).toContain('sandbox of its own');
+    expect(running).not.toContain('from a new sandbox');
+    expect(alone).toContain('from a new sandbox');
   });
 
-  test('of a rule that there is not says which there are; of one that is broken, what is wrong', async () => {
+  test('lists the known rules for an unknown id, and the errors for a broken rule', async () => {
     const { code, text } = await previewed({ 'top.yaml': TOP, 'bad.yaml': 'id: bad\nwhen: 5\n' }, { rule: 'bad' });
 
     expect(code).toBe(1);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { prompter } from '#src/cli/prompter.ts';
 import { collectLines } from './collect-lines.ts';
 
-test('a secret is not on the screen, neither as it is typed nor as what was typed before', async () => {
+test('the screen shows a secret neither while typing nor in the history', async () => {
   let shown = '';
   const screen = new Writable({
     write(piece: Buffer, _encoding, done) {

@@ -12,15 +12,15 @@ beforeAll(async () => {
 afterAll(() => sandbox[Symbol.asyncDispose]());
 
 interface Screen {
-  /** All that was on it. */
+  /** The whole output. */
   readonly text: () => string;
-  /** Waits for a text, and types after it. */
+  /** Types after a text appears. */
   type(after: RegExp, keys: string): Promise<void>;
   /** The exit code of the command. */
   readonly ended: Promise<number | null>;
 }
 
-/** A command in front of a terminal, as `script` plays one. */
+/** Runs a command in the terminal of `script`. */
 function inTerminal(command: string, environment: Readonly<Record<string, string>>, cwd: string): Screen {
   const shell = `${process.execPath} ${resolve('bin/fanfare.mjs')} ${command}`;
   const child = spawn('script', ['-qec', shell, '/dev/null'], {
@@ -47,16 +47,16 @@ function environmentOf(folder: string): Readonly<Record<string, string>> {
   return { ...bluesky, FANFARE_DATA: join(folder, 'data') };
 }
 
-/** There `script` has other options. */
+/** On other systems, `script` has other options. */
 const isElsewhere = process.platform !== 'linux';
 
-test.skipIf(isElsewhere)('a password is asked for until it is right, and never stands on the screen', { timeout: 60_000 }, async () => {
+test.skipIf(isElsewhere)('auth asks until the password is right and never shows it', { timeout: 60_000 }, async () => {
   using folder = temporaryFolder();
   const right = sandbox.onRequest['bluesky']?.['BLUESKY_APP_PASSWORD'] ?? '';
   const screen = inTerminal('auth bluesky', environmentOf(folder.path), folder.path);
 
   await screen.type(/App password of bluesky/u, 'not-the-password\r');
-  await screen.type(/does not know this handle with this app password.*App password of bluesky \(nothing: give up\)/su, `${right}\r`);
+  await screen.type(/does not know this handle with this app password.*App password of bluesky \(empty: give up\)/su, `${right}\r`);
 
   expect(await screen.ended).toBe(0);
   expect(screen.text()).toMatch(/✓.* bluesky: signed in as @fanfare\.sandbox\.test/u);
@@ -64,7 +64,7 @@ test.skipIf(isElsewhere)('a password is asked for until it is right, and never s
   expect(screen.text()).not.toContain(right);
 });
 
-test.skipIf(isElsewhere)('Ctrl+C ends it at once, without a word of an error', { timeout: 60_000 }, async () => {
+test.skipIf(isElsewhere)('Ctrl+C ends auth at once without an error', { timeout: 60_000 }, async () => {
   using folder = temporaryFolder();
   const screen = inTerminal('auth bluesky', environmentOf(folder.path), folder.path);
 

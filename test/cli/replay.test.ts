@@ -7,7 +7,6 @@ import { replay } from '#src/cli/replay.ts';
 import { sharedName } from '#src/planner/plan.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
-import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { renderStep } from '#src/rules/render.ts';
 import type { Item } from '#src/rules/poll.ts';
 import { openStore } from '#src/store/store.ts';
@@ -32,7 +31,7 @@ finally:
   - { do: discord.edit, with: { message: "\${{ steps.card.id }}", content: over } }
 `;
 
-/** Says at each look how many are there. */
+/** Announces the number of items at each poll. */
 const WHOLE = (more = ''): string => `id: live
 when: { every: 1m, watch: streaming.getStreams, with: { users: [ada, grace] }, per: slot }
 ${more === '' ? '' : 'if: "items.size() > 0"\n'}then:
@@ -49,8 +48,8 @@ function stream(handle: string, viewerCount: number): Item {
   };
 }
 
-/** Minute by minute: who was live. */
-const SEEN: readonly (readonly Item[])[] = [
+/** The recorded polls, one per minute. */
+const POLLS: readonly (readonly Item[])[] = [
   [],
   [stream('ada', 900)],
   [stream('ada', 900), stream('grace', 40)],
@@ -59,8 +58,8 @@ const SEEN: readonly (readonly Item[])[] = [
   [stream('grace', 40)],
 ];
 
-/** Plays a rule over what was seen, as the program would have: what it sent stands in the store. */
-async function played(
+/** Runs a rule on the polls and stores its polls and deliveries, as Fanfare does. */
+async function recordRun(
   folder: string,
   source: string,
   {
@@ -77,7 +76,7 @@ async function played(
   const clock = new ManualClock(START_MS);
   await using store = await openStore({ file: join(environment.FANFARE_DATA, 'fanfare.sqlite'), clock });
   const query = sharedName({ verb: rule.watched.verb, account: 'twitch', params: rule.watched.with });
-  for (const [minute, items] of SEEN.entries()) {
+  for (const [minute, items] of POLLS.entries()) {
     const slotMs = START_MS + minute * 60_000;
     clock.set(slotMs);
     if (minute <= recordedTo)
@@ -108,7 +107,7 @@ async function replayed(
 ) {
   await writeFile(join(folder, 'rules', 'live.yaml'), source);
   const { out, text } = collectLines();
-  const code = await replay({ replayer: openReplayer(environment), formatDiagnostic, rule, since: '1h', nowMs: START_MS + 600_000, out });
+  const code = await replay({ replayer: openReplayer(environment), rule, since: '1h', nowMs: START_MS + 600_000, out });
   return {
     code,
     text: text(),
@@ -119,25 +118,25 @@ async function replayed(
 }
 
 describe('replay', () => {
-  test('of the rule that ran tells what was sent', async () => {
+  test('of an unchanged rule equals what was sent', async () => {
     using folder = temporaryFolder();
-    const environment = await played(folder.path, RULE());
+    const environment = await recordRun(folder.path, RULE());
 
     const { code, text, events } = await replayed(folder.path, environment, { source: RULE() });
 
     expect(code).toBe(0);
-    expect(text).toContain('As its file is now, over what was seen at 6 looks from Fri 20 Nov, 18:00:00 to Fri 20 Nov, 18:05:00 (UTC).');
+    expect(text).toContain('The current file on 6 recorded polls from Fri 20 Nov, 18:00:00 to Fri 20 Nov, 18:05:00 (UTC).');
     expect(events).toEqual([
       '= Fri 20 Nov, 18:01:00  ada  card: discord.send through discord',
       '= Fri 20 Nov, 18:02:00  grace  card: discord.send through discord',
       '= Fri 20 Nov, 18:04:00  ada  finally step 1: discord.edit through discord',
     ]);
-    expect(text).toContain('Would have been sent: 3. Was sent: 3.\n= 3 the same   ~ 0 in other words   + 0 only now   - 0 only then');
+    expect(text).toContain('Would have been sent: 3. Was sent: 3.\n= 3 same   ~ 0 different text   + 0 only now   - 0 only then');
   });
 
-  test('of an edited rule marks what differs: other words, what is only said now, and what was only said then', async () => {
+  test('of an edited rule shows different texts, new announcements and missing announcements', async () => {
     using folder = temporaryFolder();
-    const environment = await played(folder.path, RULE({ least: 100 }));
+    const environment = await recordRun(folder.path, RULE({ least: 100 }));
 
     const fewer = await replayed(folder.path, environment, { source: RULE({ text: 'plays', least: 1000 }) });
     const more = await replayed(folder.path, environment, { source: RULE({ text: 'plays' }) });
@@ -152,32 +151,32 @@ describe('replay', () => {
     expect(more.text).toContain('Would have been sent: 3. Was sent: 2.');
   });
 
-  test('looks at the slots of the rule as it is now', async () => {
+  test('uses the interval of the current file', async () => {
     using folder = temporaryFolder();
-    const environment = await played(folder.path, RULE());
+    const environment = await recordRun(folder.path, RULE());
 
     const { text } = await replayed(folder.path, environment, { source: RULE({ every: '2m' }) });
 
-    expect(text).toContain('at 3 looks');
+    expect(text).toContain('on 3 recorded polls');
   });
 
-  test('pairs what a whole list brings about with what was sent at the same look', async () => {
+  test('pairs announcements of a whole list by poll', async () => {
     using folder = temporaryFolder();
-    const environment = await played(folder.path, WHOLE());
+    const environment = await recordRun(folder.path, WHOLE());
 
     const { events } = await replayed(folder.path, environment, { source: WHOLE() });
     const edited = await replayed(folder.path, environment, { source: WHOLE('if') });
 
-    expect(events).toHaveLength(SEEN.length);
+    expect(events).toHaveLength(POLLS.length);
     expect(events.every((line) => line.startsWith('= '))).toBe(true);
     expect(edited.events.map((line) => line.slice(0, 24))).toEqual(
       events.map((line) => line.slice(0, 24)).with(0, '- Fri 20 Nov, 18:00:00  '),
     );
   });
 
-  test('tells what would have been said before the oldest trace of the rule from what an edit brought about', async () => {
+  test('shows announcements before the history of the rule separately', async () => {
     using folder = temporaryFolder();
-    const environment = await played(folder.path, RULE(), { from: 3 });
+    const environment = await recordRun(folder.path, RULE(), { from: 3 });
 
     const { text, events } = await replayed(folder.path, environment, { source: RULE() });
 
@@ -186,13 +185,13 @@ describe('replay', () => {
       '· grace  card: discord.send through discord',
       '· ada  finally step 1: discord.edit through discord',
     ]);
-    expect(text).toContain('Nothing is kept of it before Fri 20 Nov, 18:03:00');
-    expect(text).toContain('+ 0 only now   - 0 only then   · 3 before that');
+    expect(text).toContain('The rule has no history before Fri 20 Nov, 18:03:00');
+    expect(text).toContain('+ 0 only now   - 0 only then   · 3 before the history');
   });
 
-  test('counts nothing that was sent for looks of which nothing is recorded yet', async () => {
+  test('ignores deliveries of polls that are not recorded', async () => {
     using folder = temporaryFolder();
-    const environment = await played(folder.path, RULE(), { recordedTo: 3 });
+    const environment = await recordRun(folder.path, RULE(), { recordedTo: 3 });
 
     const { text, events } = await replayed(folder.path, environment, { source: RULE() });
 
@@ -203,36 +202,36 @@ describe('replay', () => {
     expect(text).toContain('Would have been sent: 2. Was sent: 2.');
   });
 
-  test('says when the fuse would have blown', async () => {
+  test('shows when the fuse would have blown', async () => {
     using folder = temporaryFolder();
-    const environment = await played(folder.path, RULE());
+    const environment = await recordRun(folder.path, RULE());
 
     const { text } = await replayed(folder.path, environment, { source: `${RULE()}fuse: { firings: 1, per: 1h }\n` });
 
-    expect(text).toContain('Its fuse would have blown at Fri 20 Nov, 18:02:00 (it allows 1 in 1h)');
+    expect(text).toContain('The fuse would have blown at Fri 20 Nov, 18:02:00 (limit: 1 in 1h)');
   });
 
-  test('a question that nobody answered yet was asked', async () => {
+  test('counts a question without an answer as sent', async () => {
     using folder = temporaryFolder();
-    const environment = await played(folder.path, RULE(), { state: 'asked' });
+    const environment = await recordRun(folder.path, RULE(), { state: 'asked' });
 
     const { text } = await replayed(folder.path, environment, { source: RULE() });
 
-    expect(text).toContain('Was sent: 2.\n= 2 the same   ~ 0 in other words   + 0 only now   - 0 only then');
+    expect(text).toContain('Was sent: 2.\n= 2 same   ~ 0 different text   + 0 only now   - 0 only then');
   });
 
-  test('says that nothing is known of names that nobody asked for, and where nothing is recorded at all', async () => {
+  test('names the users without recorded polls, and rules without any', async () => {
     using folder = temporaryFolder();
-    const environment = await played(folder.path, RULE());
+    const environment = await recordRun(folder.path, RULE());
 
-    const stranger = await replayed(folder.path, environment, { source: RULE().replace('[ada, grace]', '[ada, linus]') });
+    const otherUser = await replayed(folder.path, environment, { source: RULE().replace('[ada, grace]', '[ada, linus]') });
     const other = await replayed(folder.path, environment, {
       source: RULE().replace('getStreams, with: { users: [ada, grace] }', 'getGameStreams, with: { game: Chess }'),
     });
     const none = await replayed(folder.path, environment, { source: RULE(), rule: 'none' });
 
-    expect(stranger.text).toContain('Nobody looked at linus then: of them nothing is known.');
-    expect(other.text).toContain('Nothing is recorded since');
+    expect(otherUser.text).toContain('Nothing is recorded about linus.');
+    expect(other.text).toContain('No polls of this rule are recorded since');
     expect(none).toMatchObject({ code: 1, text: 'There is no rule none that can run. There are: live.' });
   });
 });

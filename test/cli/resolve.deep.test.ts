@@ -25,7 +25,7 @@ function installation() {
   };
 }
 
-test('resolve lists what is undecided, what to look for, and the commands to type', async () => {
+test('resolve lists the unknown deliveries with their texts and commands', async () => {
   using bot = installation();
   {
     await using store = await openStore({ file: bot.file });
@@ -35,17 +35,17 @@ test('resolve lists what is undecided, what to look for, and the commands to typ
 
   const { code, output } = await bot.fanfare('resolve');
 
-  expect(output).toMatch(/^2 deliveries may have been sent or not\. Look there, then say which/);
+  expect(output).toMatch(/^2 deliveries may or may not have been sent\. Look on the platform, then resolve each one/);
   expect(output).toMatch(
-    /news, step 1: discord\.send through discord, Fri,? 20 Nov,? 18:00:00\n {2}it says: {2}Ada is live: \[31mcome and see\n/,
+    /news, step 1: discord\.send through discord, Fri,? 20 Nov,? 18:00:00\n {2}text: {4}Ada is live: \[31mcome and see\n/,
   );
-  expect(output).toContain('why:      discord cannot say whether it was sent; look there');
-  expect(output.match(/it is there: +fanfare resolve [\w-]{8} sent\n/g)).toHaveLength(2);
+  expect(output).toContain('reason:  discord cannot say whether it was sent; look there');
+  expect(output.match(/it was sent: +fanfare resolve [\w-]{8} sent\n/g)).toHaveLength(2);
   expect(output.match(/send it again: +fanfare resolve [\w-]{8} again\n/g)).toHaveLength(2);
   expect(code).toBe(0);
 });
 
-test('what resolve lists can be typed, and changes that delivery alone', async () => {
+test('the listed commands resolve only their delivery', async () => {
   using bot = installation();
   await using store = await openStore({ file: bot.file });
   const ids = [
@@ -59,44 +59,47 @@ test('what resolve lists can be typed, and changes that delivery alone', async (
   const shown = await bot.fanfare(...ofGrace.split(' ').slice(0, 2));
   const { code, output } = await bot.fanfare(...ofGrace.split(' '));
 
-  expect(shown.output).toContain('it says:  Grace');
-  expect(output).toMatch(/is sent again: within half a minute where Fanfare runs, else once it is started\.\n$/);
+  expect(shown.output).toContain('text:    Grace');
+  expect(output).toMatch(/is sent again within 30 seconds, or at the next start of Fanfare\.\n$/);
   expect(code).toBe(0);
   const states = await Promise.all(ids.map(async (id) => (await store.deliveries.find(id))?.state));
   expect(states).toEqual(['unknown', 'pending']);
 });
 
-test('a word on what has an end is refused, and so is one that is none, or of a delivery that there is not', async () => {
+test('resolve rejects a known outcome, an invalid resolution and an unknown id', async () => {
   using bot = installation();
   await using store = await openStore({ file: bot.file });
   const id = await leaveUndecided(store, { content: 'Ada', slotMs: SLOT_MS });
 
   const first = await bot.fanfare('resolve', '--', id, 'sent');
   const second = await bot.fanfare('resolve', '--', id, 'again');
-  const noWord = await bot.fanfare('resolve', '--', id, 'not-sent');
-  const nobody = await bot.fanfare('resolve', 'nobody12', 'again');
+  const invalid = await bot.fanfare('resolve', '--', id, 'not-sent');
+  const unknownId = await bot.fanfare('resolve', 'nobody12', 'again');
 
   expect(first).toMatchObject({ code: 0, output: expect.stringContaining('counts as sent.') });
-  expect(second).toMatchObject({ code: 1, output: expect.stringMatching(/Nobody has to say anything about .*: it is sent\./) });
-  expect(noWord).toMatchObject({
+  expect(second).toMatchObject({ code: 1, output: expect.stringMatching(/is not unknown: it is sent\./) });
+  expect(invalid).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/^error "not-sent" says nothing .*sent \(it is there\), or again/),
+    output: expect.stringMatching(/^error "not-sent" is not a resolution\. Use sent .* or again/),
   });
-  expect(nobody).toMatchObject({ code: 1, output: expect.stringMatching(/^error There is no delivery "nobody12"\. .*fanfare resolve\n$/) });
+  expect(unknownId).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^error There is no delivery "nobody12"\. .*fanfare resolve\n$/),
+  });
   expect(await store.deliveries.find(id)).toMatchObject({ state: 'sent', message: 'so says the operator' });
 });
 
-test('where Fanfare never ran nothing is undecided, and nothing is made', async () => {
+test('before the first start, resolve lists nothing and creates no folder', async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, 'data');
   const command = await launch({ args: ['resolve'], environment: { FANFARE_DATA: data } });
 
   expect(await command.exit).toBe(0);
-  expect(command.output()).toMatch(/^Nothing is undecided/);
+  expect(command.output()).toMatch(/^There are no unknown deliveries/);
   expect(existsSync(data)).toBe(false);
 });
 
-test('of words on what was seen at the same time one is heard, and the others are told so', async () => {
+test('of concurrent resolutions of one delivery, only the first applies', async () => {
   using bot = installation();
   await using store = await openStore({ file: bot.file });
   const id = await leaveUndecided(store, { content: 'Ada', slotMs: SLOT_MS });
@@ -104,13 +107,13 @@ test('of words on what was seen at the same time one is heard, and the others ar
   const [seen] = (await resolver.undecided()).items;
   if (!seen) throw new Error('nothing is undecided');
 
-  const heard = [await resolver.resolve(seen, 'sent'), await resolver.resolve(seen, 'again'), await resolver.resolve(seen, 'sent')];
+  const applied = [await resolver.resolve(seen, 'sent'), await resolver.resolve(seen, 'again'), await resolver.resolve(seen, 'sent')];
 
-  expect(heard).toEqual([true, false, false]);
+  expect(applied).toEqual([true, false, false]);
   expect(await store.deliveries.find(id)).toMatchObject({ state: 'sent' });
 });
 
-test('a name that begins several ids tells them apart, and hyphens before an id do not count', async () => {
+test('an id is found by its beginning, also without a leading hyphen', async () => {
   await using store = await openStore();
   const ids: string[] = [];
   for (let count = 0; count < 300; count++) ids.push(await leaveUndecided(store, { content: `post ${count}`, slotMs: SLOT_MS + count }));

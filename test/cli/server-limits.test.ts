@@ -8,30 +8,30 @@ import { describes } from '../adapters/mastodon/script-mastodon.ts';
 import { scriptHttp, type Exchange } from '../support/script-http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** A rule that posts this many letters. */
-const rule = (letters: number): string => `id: long
+/** A rule that posts a text of this length. */
+const rule = (length: number): string => `id: long
 when: { cron: "0 9 * * *", timezone: UTC }
-then: [{ do: social.createPost, with: { text: "${'x'.repeat(letters)}" } }]
+then: [{ do: social.createPost, with: { text: "${'x'.repeat(length)}" } }]
 `;
 
 /** An installation with an account on a server that answers exactly these requests. */
-async function install(steps: readonly Exchange[], letters: number) {
+async function install(steps: readonly Exchange[], length: number) {
   const folder = temporaryFolder();
   const server = await scriptHttp(steps);
   mkdirSync(join(folder.path, 'rules'));
   mkdirSync(join(folder.path, 'data'));
-  writeFileSync(join(folder.path, 'rules', 'long.yaml'), rule(letters));
+  writeFileSync(join(folder.path, 'rules', 'long.yaml'), rule(length));
   const environment = {
     MASTODON_URL: server.url,
     MASTODON_TOKEN: 'tr0ub4dor',
     FANFARE_RULES: join(folder.path, 'rules'),
     FANFARE_DATA: join(folder.path, 'data'),
   };
-  // An installation that ran once.
+  // The state of an installation that has run before.
   await (await openStore({ file: join(folder.path, 'data', 'fanfare.sqlite') }))[Symbol.asyncDispose]();
   return {
     environment,
-    /** The limit that `preview` counts by. */
+    /** The limit that `preview` shows. */
     async previewed(): Promise<readonly (number | undefined)[]> {
       await using previewer = await openPreviewer({ environment, write: () => undefined });
       const { views } = await previewer.preview('long', 1);
@@ -41,7 +41,7 @@ async function install(steps: readonly Exchange[], letters: number) {
         ),
       );
     },
-    /** What `check` says. */
+    /** The messages of `check`. */
     async checked(more: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
       const { diagnostics } = await openRules({ ...environment, ...more }).load([]);
       return diagnostics.map(({ message }) => message);
@@ -57,7 +57,7 @@ const STATES_5000 = describes({ statuses: { max_characters: 5000 } });
 const USUAL =
   'this is 3000 characters long, and mastodon takes 500 (the usual limit: its server has not been asked yet): it is shortened then';
 
-test('preview asks the server how long a post may be, and check knows it from then on without any request', async () => {
+test('preview reads the limit of the server, and check uses it later without a request', async () => {
   await using installation = await install([STATES_5000], 3000);
   expect(await installation.checked()).toEqual([USUAL]);
 
@@ -67,7 +67,7 @@ test('preview asks the server how long a post may be, and check knows it from th
   expect(await installation.checked({ MASTODON_URL: 'https://another.example' })).toEqual([USUAL]);
 });
 
-test('a text that is too long for the server is warned of with the limit of the server', async () => {
+test('the warning about a long text names the limit of the server', async () => {
   await using installation = await install([STATES_5000], 6000);
 
   await installation.previewed();
@@ -77,7 +77,7 @@ test('a text that is too long for the server is warned of with the limit of the 
   ]);
 });
 
-test('of a server that does not state it, the usual limit counts', async () => {
+test('the default limit applies if the server states none', async () => {
   const silent = { status: 404, json: { error: 'Not found' } };
   await using installation = await install(
     [

@@ -3,7 +3,7 @@ import type { App } from '#src/app.ts';
 import { start } from '#src/cli/start.ts';
 import { collectLines } from './collect-lines.ts';
 
-test('after the clock was set back, Fanfare starts anew, and stops when it is asked to', async () => {
+test('start restarts Fanfare after the clock was set back', async () => {
   const { out } = collectLines();
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   const happened: string[] = [];

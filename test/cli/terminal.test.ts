@@ -3,7 +3,7 @@ import { printFailure } from '#src/cli/print-failure.ts';
 import { terminal } from '#src/cli/terminal.ts';
 import { PlatformError } from '#src/errors.ts';
 
-/** A terminal of the process, and what was written to it. */
+/** A terminal and its output. */
 function opened({ isTTY = false }: { readonly isTTY?: boolean } = {}): {
   readonly out: ReturnType<typeof terminal>;
   readonly written: () => string;
@@ -16,7 +16,7 @@ function opened({ isTTY = false }: { readonly isTTY?: boolean } = {}): {
 const FOREIGN = 'a\u001B]0;owned\u0007\u009B2J\u202Eb\u2066\u2028c\r\u007F';
 const WRITTEN_OUT = 'a\\u001b]0;owned\\u0007\\u009b2J\\u202eb\\u2066\\u2028c\\u000d\\u007f';
 
-test('control characters in foreign text are written out, whichever command prints it', () => {
+test('control characters in foreign text are escaped', () => {
   const { out, written } = opened();
 
   out.print(`title: ${FOREIGN}\n\tnext`);
@@ -26,7 +26,7 @@ test('control characters in foreign text are written out, whichever command prin
   expect(written()).toBe(`title: ${WRITTEN_OUT}\n\tnext\n${WRITTEN_OUT}\nerror ${WRITTEN_OUT}\n`);
 });
 
-test('the styles of Fanfare reach a terminal with colours, and no others do', () => {
+test('only the styles of Fanfare reach a terminal with colours', () => {
   const { out, written } = opened({ isTTY: true });
 
   out.print(`${out.paint('red', 'error')} \u001B[8mhidden\u001B[2Jcleared`);
@@ -34,7 +34,7 @@ test('the styles of Fanfare reach a terminal with colours, and no others do', ()
   expect(written()).toBe('\u001B[31merror\u001B[39m \\u001b[8mhidden\\u001b[2Jcleared\n');
 });
 
-test('without colours, foreign styles are written out as well', () => {
+test('without colours, foreign styles are escaped as well', () => {
   const { out, written } = opened();
 
   out.print('\u001B[31mred');

@@ -30,7 +30,7 @@ async function tested(files: Readonly<Record<string, string>>, paths: readonly s
 }
 
 describe('the command test', () => {
-  test('shows the cases below the rule that they are of', async () => {
+  test('groups the cases by rule', async () => {
     const { code, text } = await tested({ 'a.yaml': RULE('a'), 'a.test.yaml': TESTS('a'), 'b.yaml': RULE('b'), 'b.test.yaml': TESTS('b') });
 
     expect(text).toBe('a\n  ✓ greets\nb\n  ✓ greets\n2 passed, 0 failed');
@@ -38,9 +38,9 @@ describe('the command test', () => {
   });
 
   test.for([
-    { called: 'for the whole folder', paths: [] },
+    { called: 'with the whole folder', paths: [] },
     { called: 'by its name', paths: ['in/typo.test.yaml'] },
-  ])('a file of tests that stands beside no rule is an error, called $called', async ({ paths }) => {
+  ])('a test file without a rule is an error, run $called', async ({ paths }) => {
     const { code, text } = await tested({ 'a.yaml': RULE('a'), 'a.test.yaml': TESTS('a'), 'in/typo.test.yaml': TESTS('a') }, paths);
 
     expect(text).toContain('in/typo.test.yaml:1:1 error');

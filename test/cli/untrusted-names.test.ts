@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { CheckResult } from '#src/doctor/check-result.ts';
-import { NEEDS } from '#src/sign-in/needs.ts';
 import type { SignInAccount, SignIn } from '#src/sign-in/sign-in.ts';
 import { auth } from '#src/cli/auth.ts';
 import { examine } from '#src/cli/doctor.ts';
@@ -10,7 +9,7 @@ const HOSTILE = 'signed in as @eve\u001B[2K\u001B[1A\n\u2713 x: all is well\u202
 const HARMLESS = 'signed in as @eve[2K[1A \u2713 x: all is welltfel';
 const signal = new AbortController().signal;
 
-test('what a server says of an account moves nothing on the screen of the doctor', async () => {
+test('doctor removes control characters from the text of a server', async () => {
   const { out, text } = collectLines();
   const findings: readonly CheckResult[] = [{ about: 'x', state: 'bad', what: HOSTILE, remedy: HOSTILE }];
   async function* found(): AsyncGenerator<CheckResult> {
@@ -22,7 +21,7 @@ test('what a server says of an account moves nothing on the screen of the doctor
   expect(text().split('\n').slice(0, 2)).toEqual([`✗ x: ${HARMLESS}`, `    ${HARMLESS}`]);
 });
 
-test('what a server says of an account moves nothing on the screen of who signs in', async () => {
+test('auth removes control characters from the text of a server', async () => {
   const { out, text } = collectLines();
   const account: SignInAccount = {
     platform: 'twitch',
@@ -34,24 +33,22 @@ test('what a server says of an account moves nothing on the screen of who signs 
   };
   const signingIn: SignIn = {
     accounts: [account],
-    wayOf: () => 'credentials',
+    methodOf: () => 'credentials',
     check: async () => HOSTILE,
-    begin: () => Promise.reject(new Error('nobody begins')),
+    begin: () => Promise.reject(new Error('unexpected call')),
     [Symbol.asyncDispose]: async () => undefined,
   };
-  const nobody = (): never => {
-    throw new Error('nobody is asked');
+  const unexpected = (): never => {
+    throw new Error('unexpected call');
   };
 
   await auth({
     account: 'twitch',
-    needs: NEEDS,
     open: async () => signingIn,
-    write: nobody,
+    write: unexpected,
     redirectUri: 'http://127.0.0.1/callback',
-    openCallback: nobody,
-    readSentBack: nobody,
-    prompter: { ask: nobody, [Symbol.dispose]: () => undefined },
+    openCallback: unexpected,
+    prompter: { ask: unexpected, [Symbol.dispose]: () => undefined },
     out,
     signal,
   });

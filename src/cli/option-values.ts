@@ -1,0 +1,20 @@
+import { ConfigError } from '#src/errors.ts';
+
+interface Bounds {
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** Parses the value of an option that takes a whole number. */
+export function parseWholeNumber(option: string, text: string, { least = 0, most = Number.MAX_SAFE_INTEGER }: Bounds = {}): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < least)
+    throw new ConfigError(`${text} is not a whole number from ${least}`, { file: option });
+  if (number > most) throw new ConfigError(`${text} is too large: at most ${most}`, { file: option });
+  return number;
+}
+
+/** Parses the value of `--port`. */
+export function parsePort(text: string): number {
+  return parseWholeNumber('--port', text, { most: 65_535 });
+}
