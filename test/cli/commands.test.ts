@@ -32,7 +32,7 @@ describe.concurrent('the command line', () => {
     expect(code).toBe(0);
   });
 
-  test('test runs the cases of the shipped rules', async () => {
+  test('fanfare test runs the cases of the shipped rules', async () => {
     const { code, output } = await fanfare('test');
 
     expect(output).toMatch(/\n\d+ passed, 0 failed\n$/);
@@ -40,7 +40,7 @@ describe.concurrent('the command line', () => {
     expect(code).toBe(0);
   });
 
-  test('test runs one rule by the name of its test file', async () => {
+  test('fanfare test runs one rule by the name of its test file', async () => {
     const { output } = await fanfare('test', 'rules/live-card.test.yaml');
 
     expect(output).toContain('a failed poll closes nothing');
