@@ -161,7 +161,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     clock,
     log,
   });
-  const views = openViews({ ...shown, eventBus, channelProblems: (rule) => channels.problemsOf(rule), signal });
+  const views = openViews({ ...shown, eventBus, channelProblems: (rule) => channels.diagnosticsOf(rule), signal });
   const { takeInteraction } = discord;
   const web = stack.use(
     await startWeb({

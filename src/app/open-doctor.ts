@@ -66,18 +66,18 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
     const running = all.filter((rule) => isOn(rule, config));
     const servers = config.sandbox === 'inside' ? [] : (await platformsOf(config, parts)).discord;
     const checks = createChannelChecks({ servers, rules: () => running, onChange: () => undefined, clock, log: silentLog });
-    await checks.look(signal);
+    await checks.check(signal);
     return {
       count: running.length,
       mistakes: diagnostics.filter(({ severity }) => severity === 'error').length,
-      channels: running.flatMap((rule) => checks.problemsOf(rule).map(({ message }) => message)),
+      channels: running.flatMap((rule) => checks.diagnosticsOf(rule).map(({ message }) => message)),
     };
   }
 
   const doctor = createDoctor({
-    machine: { dataDirectory: config.dataDirectory, keyFile: keyFileOf(config), hasWrittenKey: config.key !== undefined },
+    machine: { dataDirectory: config.dataDirectory, keyFile: keyFileOf(config), hasEnvironmentKey: config.key !== undefined },
     accounts: config.accounts,
-    isPlayed: config.sandbox === 'inside',
+    usesSandbox: config.sandbox === 'inside',
     async whoIs(account, signal) {
       const platforms = await platformsOf({ ...config, accounts: [account] }, parts);
       const who = await identifyAccount(account, { platforms, clock, signal });

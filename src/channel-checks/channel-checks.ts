@@ -4,80 +4,79 @@ import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { requirementsOf, type ChannelRequirement } from './required-permissions.ts';
 
-/** Nobody tells that a permission was taken away: it is looked at so often. */
-const EVERY_MS = 30 * 60_000;
-/** Rules that were just edited are edited again. */
-const SOON_MS = 2_000;
+/** Discord does not report changed permissions, so Fanfare checks them at this interval. */
+const INTERVAL_MS = 30 * 60_000;
+/** The delay after a reload, because several edits often follow each other. */
+const RELOAD_DELAY_MS = 2_000;
 
-/** A Discord server that can be examined. */
-interface ExaminedServer {
+/** A Discord server whose permissions can be checked. */
+interface CheckedServer {
   readonly account: string;
   /** The missing permissions in a channel, as a sentence; undefined if nothing is missing. */
   readonly examine: (requirement: ChannelRequirement, signal?: AbortSignal) => Promise<string | undefined>;
 }
 
 export interface ChannelChecksOptions {
-  readonly servers: readonly ExaminedServer[];
-  /** The rules that are on. */
+  readonly servers: readonly CheckedServer[];
+  /** The running rules. */
   readonly rules: () => readonly Rule[];
-  /** Told when something else is wrong than before. */
+  /** Called when the missing permissions change. */
   readonly onChange: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Whether the bot may do in Discord's channels what rules want to do there. What it says is a warning: nothing is stopped by it. */
+/** Checks the permissions of the bot in the Discord channels of the rules. Missing permissions are warnings; the rules still run. */
 export interface ChannelChecks {
-  /** Looks now, now and then, and when `rulesChanged` says so, until `signal`. */
+  /** Checks now, at an interval and after `rulesChanged`, until `signal` aborts. */
   run(signal: AbortSignal): Promise<void>;
-  /** Looks once. */
-  look(signal?: AbortSignal): Promise<void>;
+  /** Checks once. */
+  check(signal?: AbortSignal): Promise<void>;
   rulesChanged(): void;
-  /** What is wrong for a rule, as it was seen last. */
-  problemsOf(rule: Rule): readonly Diagnostic[];
+  /** The warnings of a rule from the last check. */
+  diagnosticsOf(rule: Rule): readonly Diagnostic[];
 }
 
-/** Checks that were never made yet. */
+/** The missing permissions for a requirement, and the rules with this requirement. */
+interface Problem {
+  readonly message: string;
+  readonly rules: readonly string[];
+}
+
+/** Creates the checks. The first result exists after the first check. */
 export function createChannelChecks({ servers, rules, onChange, clock, log }: ChannelChecksOptions): ChannelChecks {
-  let known: ReadonlyMap<string, string> = new Map();
+  let known: ReadonlyMap<string, Problem> = new Map();
   let changed = Promise.withResolvers<void>();
 
-  /** What is wrong with a requirement; where nobody can tell at this moment, what was said last. */
+  /** The missing permissions; after a failed request, those of the last check. */
   async function examine(requirement: ChannelRequirement, signal: AbortSignal | undefined): Promise<string | undefined> {
     const server = servers.find(({ account }) => account === requirement.account);
     try {
       return await server?.examine(requirement, signal);
     } catch (error) {
       signal?.throwIfAborted();
-      log.debug({ account: requirement.account, channel: requirement.channel, error }, 'a channel could not be looked at');
-      return known.get(keyOf(requirement));
+      log.debug({ account: requirement.account, channel: requirement.channel, error }, 'cannot check the permissions in a channel');
+      return known.get(keyOf(requirement))?.message;
     }
   }
 
-  async function look(signal?: AbortSignal): Promise<void> {
-    const requirements = new Map(
-      rules()
-        .flatMap(requirementsOf)
-        .map((requirement) => [keyOf(requirement), requirement]),
-    );
-    const found = new Map<string, string>();
-    // One after the other: nobody waits for it.
-    for (const [key, requirement] of requirements) {
-      const problem = await examine(requirement, signal);
-      if (problem !== undefined) found.set(key, problem);
+  async function check(signal?: AbortSignal): Promise<void> {
+    const uses = rules().flatMap((rule) => requirementsOf(rule).map((requirement) => ({ requirement, rule: rule.id })));
+    const found = new Map<string, Problem>();
+    for (const [key, all] of Map.groupBy(uses, ({ requirement }) => keyOf(requirement))) {
+      const message = all[0] && (await examine(all[0].requirement, signal));
+      if (message !== undefined) found.set(key, { message, rules: all.map(({ rule }) => rule) });
     }
-    tell(found);
+    update(found);
   }
 
-  function tell(found: ReadonlyMap<string, string>): void {
-    const before = new Set(known.values());
-    const now = new Set(found.values());
-    for (const problem of now)
-      if (!before.has(problem)) log.warn({}, `${problem} Rules want to do that; they go on, and it is tried each time.`);
-    for (const problem of before) if (!now.has(problem)) log.info({}, `no longer so: ${problem}`);
-    const isOther = found.size !== known.size || [...found].some(([key, problem]) => known.get(key) !== problem);
+  function update(found: ReadonlyMap<string, Problem>): void {
+    const [before, now] = [rulesByMessage(known), rulesByMessage(found)];
+    for (const [message, affected] of now) if (!before.has(message)) log.warn({ rules: affected }, message);
+    for (const [message, affected] of before) if (!now.has(message)) log.info({ rules: affected }, `fixed: ${message}`);
+    const isChanged = found.size !== known.size || [...found].some(([key, { message }]) => known.get(key)?.message !== message);
     known = found;
-    if (isOther) onChange();
+    if (isChanged) onChange();
   }
 
   async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -89,23 +88,21 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
   }
 
   return {
-    look,
+    check,
     rulesChanged: () => changed.resolve(),
 
     async run(signal) {
       while (!signal.aborted && servers.length > 0) {
         changed = Promise.withResolvers();
-        await look(signal).catch(
-          (error: unknown) => signal.aborted || log.error({ error }, 'the channels of rules could not be looked at'),
-        );
-        await pause(EVERY_MS, signal);
-        if (!signal.aborted) await clock.sleep(SOON_MS, signal).catch(() => undefined);
+        await check(signal).catch((error: unknown) => signal.aborted || log.error({ error }, 'cannot check the channels of the rules'));
+        await pause(INTERVAL_MS, signal);
+        if (!signal.aborted) await clock.sleep(RELOAD_DELAY_MS, signal).catch(() => undefined);
       }
     },
 
-    problemsOf(rule) {
-      const problems = new Set(requirementsOf(rule).flatMap((requirement) => known.get(keyOf(requirement)) ?? []));
-      return [...problems].map((message) => ({
+    diagnosticsOf(rule) {
+      const messages = new Set(requirementsOf(rule).flatMap((requirement) => known.get(keyOf(requirement))?.message ?? []));
+      return [...messages].map((message) => ({
         severity: 'warning',
         code: 'channel',
         file: rule.file,
@@ -117,6 +114,12 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
       }));
     },
   };
+}
+
+/** The ids of the affected rules by message, because several requirements may have the same message. */
+function rulesByMessage(problems: ReadonlyMap<string, Problem>): ReadonlyMap<string, readonly string[]> {
+  const groups = Map.groupBy(problems.values(), ({ message }) => message);
+  return new Map([...groups].map(([message, all]) => [message, [...new Set(all.flatMap(({ rules }) => rules))]]));
 }
 
 function keyOf({ account, channel, thread, needs, tags, writes }: ChannelRequirement): string {

@@ -18,17 +18,17 @@ export interface ChannelRequirement {
   readonly writes: boolean;
 }
 
-/** What is wanted of each verb that names a channel, beside seeing it. */
+/** The permissions of each operation on a channel, in addition to View Channel. */
 const NEEDS: Readonly<Record<string, readonly Permission[]>> = {
   'discord.send': ['Send Messages'],
-  // The message that was sent before is looked for where its end is not known.
+  // Fanfare searches the channel for the message of an unanswered request.
   'discord.put': ['Send Messages', 'Read Message History'],
   'discord.ask': ['Send Messages'],
   'discord.thread': ['Create Public Threads'],
   'discord.getMessages': ['Read Message History'],
 };
 
-/** What a rule wants to do in channels that it names as they are; those that it works out are known only when it speaks. */
+/** The permissions that a rule needs in channels with a fixed name. Computed names are only known when the rule fires. */
 export function requirementsOf(rule: Rule): readonly ChannelRequirement[] {
   const { watched, names } = rule;
   const ofSteps = allSteps(rule).flatMap((step) => stepRequirements(step, names));
@@ -68,7 +68,7 @@ function tagsOf(tags: Json | undefined, names: StepNames): readonly string[] | u
   return isJsonList(tags) ? tags.flatMap((tag) => fixed(tag, names) ?? []) : undefined;
 }
 
-/** A text that stands in the rule as it is, or is one of its constants. */
+/** The value of a text without expressions or with one constant; undefined for other expressions. */
 function fixed(value: Json | undefined, { constants }: StepNames): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (!isTemplate(value)) return value;

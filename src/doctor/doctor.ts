@@ -1,11 +1,11 @@
 import { addressOf, type Account } from '#src/config/accounts.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Scope } from '#src/secrets/sign-in.ts';
-import { bad, type CheckResult } from './check-result.ts';
+import { failedCheck, type CheckResult } from './check-result.ts';
 import { examineMachine, type MachineOptions } from './machine.ts';
 import { examineClock, examineStoredClock, type StoredClockOptions } from './wall-clock.ts';
 
-/** Looks at everything that has to be right before rules can run, one thing after the other. */
+/** Checks an installation, one check after the other. */
 export interface Doctor extends AsyncDisposable {
   examine(signal: AbortSignal): AsyncIterable<CheckResult>;
 }
@@ -13,15 +13,15 @@ export interface Doctor extends AsyncDisposable {
 export interface DoctorOptions {
   readonly machine: MachineOptions;
   readonly accounts: readonly Account[];
-  /** Whether the sandbox plays: then there are no accounts to look at. */
-  readonly isPlayed: boolean;
-  /** As whom a platform knows the account, or what it gave; rejects with what is wrong. */
+  /** Whether Fanfare runs on the sandbox, without accounts. */
+  readonly usesSandbox: boolean;
+  /** Returns the name of the signed-in user. */
   readonly whoIs: (account: Account, signal: AbortSignal) => Promise<string>;
-  /** What an account was asked for and did not grant. */
+  /** The requested scopes that were not granted. */
   readonly missingScopes: (account: Account) => Promise<readonly Scope[]>;
-  /** What is spent of the budgets of an account, and what is left. */
+  /** The check of the budget of an account. */
   readonly budgetsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
-  /** How many rules can run, how many mistakes keep others from it, and what the bot may not do in channels that they name. */
+  /** The number of rules that can run, the number of errors, and the missing permissions in channels. */
   readonly rules: (
     signal: AbortSignal,
   ) => Promise<{ readonly count: number; readonly mistakes: number; readonly channels: readonly string[] }>;
@@ -29,17 +29,17 @@ export interface DoctorOptions {
   readonly clock: Clock;
 }
 
-/** The doctor of an installation. */
+/** Creates the doctor of an installation. */
 export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDisposable> {
-  const { machine, accounts, isPlayed, storedClock, clock } = options;
+  const { machine, accounts, usesSandbox, storedClock, clock } = options;
   return {
     async *examine(signal) {
       let isDiscordKnown = true;
       yield* await examineMachine(machine);
       yield* await examineStoredClock({ storedClock, clock });
-      if (isPlayed) {
-        const remedy = 'connect one: npx fanfare auth twitch';
-        yield { about: 'accounts', state: 'warning', what: 'there are none: the sandbox plays all platforms', remedy };
+      if (usesSandbox) {
+        const remedy = 'to connect one: npx fanfare auth twitch';
+        yield { about: 'accounts', state: 'warning', what: 'there are none, so Fanfare uses the sandbox', remedy };
       } else {
         yield* await examineClock(accounts.map(addressOf), { clock, signal });
         for (const account of accounts) {
@@ -52,7 +52,7 @@ export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDi
   };
 }
 
-/** Ends with whether the platform knows the account. */
+/** Returns whether the credentials work. */
 async function* examineAccount(
   account: Account,
   { whoIs, missingScopes, budgetsOf }: DoctorOptions,
@@ -69,7 +69,7 @@ async function* examineAccount(
     return true;
   } catch (error) {
     signal.throwIfAborted();
-    yield bad(about, error);
+    yield failedCheck(about, error);
     return false;
   }
 }
@@ -80,19 +80,24 @@ async function examineRules(
 ): Promise<readonly CheckResult[]> {
   try {
     const { channels, ...rest } = await rules(signal);
-    // Where the account itself is wrong, what is said of its channels would send somebody the wrong way.
-    return toFindings({ ...rest, channels: isDiscordKnown ? channels : [] });
+    // If the account itself does not work, results about its channels would mislead.
+    return toResults({ ...rest, channels: isDiscordKnown ? channels : [] });
   } catch (error) {
     signal.throwIfAborted();
-    return [bad('rules', error)];
+    return [failedCheck('rules', error)];
   }
 }
 
-function toFindings({ count, mistakes, channels }: Awaited<ReturnType<DoctorOptions['rules']>>): readonly CheckResult[] {
+function toResults({ count, mistakes, channels }: Awaited<ReturnType<DoctorOptions['rules']>>): readonly CheckResult[] {
   const summary: CheckResult =
     mistakes > 0
-      ? { about: 'rules', state: 'bad', what: `${mistakes} mistakes keep rules from running`, remedy: 'npx fanfare check shows them' }
-      : { about: 'rules', state: 'good', what: count === 1 ? 'one can run' : `${count} can run` };
+      ? {
+          about: 'rules',
+          state: 'bad',
+          what: `the rule files have ${mistakes} ${mistakes === 1 ? 'error' : 'errors'}`,
+          remedy: 'to see them: npx fanfare check',
+        }
+      : { about: 'rules', state: 'good', what: `${count} can run` };
   const remedy = 'give the bot that permission in the channel, in Discord';
   return [summary, ...new Set(channels)].map((one) =>
     typeof one === 'string' ? { about: 'channels', state: 'warning', what: one, remedy } : one,

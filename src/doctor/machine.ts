@@ -3,25 +3,25 @@ import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isForOthers } from '#src/secrets/modes.ts';
 import { folderRemedy } from '#src/config/data-directory.ts';
-import { bad, type CheckResult } from './check-result.ts';
+import { failedCheck, type CheckResult } from './check-result.ts';
 
-/** Less is full soon: recordings and backups take their share. */
-const LITTLE_BYTES = 200 * 1024 * 1024;
+/** The doctor warns below this free space. Recordings and backups need some of it. */
+const LOW_SPACE_BYTES = 200 * 1024 * 1024;
 
 export interface MachineOptions {
   readonly dataDirectory: string;
-  /** Of the key of the secrets. */
+  /** The file with the key for secrets. */
   readonly keyFile: string;
   /** Whether the key is in the environment. */
-  readonly hasWrittenKey: boolean;
+  readonly hasEnvironmentKey: boolean;
 }
 
-/** What has to be right on the machine itself. */
-export async function examineMachine({ dataDirectory, keyFile, hasWrittenKey }: MachineOptions): Promise<readonly CheckResult[]> {
+/** Checks Node, the data folder and the key. */
+export async function examineMachine({ dataDirectory, keyFile, hasEnvironmentKey }: MachineOptions): Promise<readonly CheckResult[]> {
   return [
     { about: 'Node', state: 'good', what: process.version },
     await examineFolder(dataDirectory),
-    ...(hasWrittenKey ? [{ about: 'the key', state: 'good', what: 'FANFARE_KEY is set' } as const] : await examineKey(keyFile)),
+    ...(hasEnvironmentKey ? [{ about: 'the key', state: 'good', what: 'FANFARE_KEY is set' } as const] : await examineKey(keyFile)),
   ];
 }
 
@@ -34,16 +34,16 @@ async function examineFolder(path: string): Promise<CheckResult> {
     const { bavail, bsize } = await statfs(path);
     const free = bavail * bsize;
     const gib = (free / 1024 ** 3).toFixed(1);
-    if (free > LITTLE_BYTES) return { about, state: 'good', what: `${path} can be written to; ${gib} GiB are free` };
+    if (free > LOW_SPACE_BYTES) return { about, state: 'good', what: `${path} can be written to; ${gib} GiB are free` };
     return {
       about,
       state: 'warning',
       what: `only ${Math.round(free / 1024 ** 2)} MiB are free in ${path}`,
-      remedy: 'make room, or point FANFARE_DATA elsewhere',
+      remedy: 'free some space, or set FANFARE_DATA to another disk',
     };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    const remedy = code === 'ENOENT' ? 'it is made at the first start' : folderRemedy(code);
+    const remedy = code === 'ENOENT' ? 'the first start creates it' : folderRemedy(code);
     return { about, state: code === 'ENOENT' ? 'warning' : 'bad', what: `${path} cannot be written to: ${code}`, remedy };
   }
 }
@@ -51,10 +51,10 @@ async function examineFolder(path: string): Promise<CheckResult> {
 async function examineKey(path: string): Promise<readonly CheckResult[]> {
   try {
     const { mode } = await stat(path);
-    if (!isForOthers(mode)) return [{ about: 'the key', state: 'good', what: `${path} is for its owner alone` }];
-    return [{ about: 'the key', state: 'bad', what: `others may read ${path}`, remedy: `chmod 600 ${path}` }];
+    if (!isForOthers(mode)) return [{ about: 'the key', state: 'good', what: `only its owner can read ${path}` }];
+    return [{ about: 'the key', state: 'bad', what: `other users can read ${path}`, remedy: `chmod 600 ${path}` }];
   } catch (error) {
-    // It is made by the first sign-in.
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? [] : [bad('the key', error)];
+    // The first sign-in creates the key.
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? [] : [failedCheck('the key', error)];
   }
 }

@@ -4,39 +4,39 @@ import type { ClockSetBack } from '#src/rules/episode.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import type { CheckResult } from './check-result.ts';
 
-/** From here on signatures are refused, and slots come at the wrong time. */
-const OFF_MS = 30_000;
+/** With a greater difference, platforms reject signatures and slots run at the wrong time. */
+const TOLERANCE_MS = 30_000;
 /** How long the doctor reports that the clock was set back. */
-const TOLD_MS = 7 * 86_400_000;
-const PATIENCE_MS = 5_000;
-/** Dates of answers have whole seconds. */
+const REPORTED_MS = 7 * 86_400_000;
+const TIMEOUT_MS = 5_000;
+/** The dates of responses have whole seconds. */
 const SECOND_MS = 1_000;
 
-const SET_BY_ITSELF = 'let the machine set it by itself: timedatectl set-ntp true';
+const SYNC_REMEDY = 'turn on time synchronization: timedatectl set-ntp true';
 
 export interface StoredClockOptions {
   readonly storedClock: {
-    /** How far the last slot of a rule lies in the future. */
+    /** The distance of the last slot of a rule from now, if it is in the future. */
     readonly aheadMs: () => Promise<number>;
     readonly lastSetBack: () => Promise<ClockSetBack | undefined>;
   };
   readonly clock: Clock;
 }
 
-/** Whether the clock was set back; nothing where it was not. */
+/** Checks whether the clock was set back; no result if it was not. */
 export async function examineStoredClock({ storedClock, clock }: StoredClockOptions): Promise<readonly CheckResult[]> {
   const [aheadMs, setBack, nowMs] = [await storedClock.aheadMs(), await storedClock.lastSetBack(), clock.nowMs()];
   const about = 'the clock';
-  if (aheadMs >= OFF_MS) {
+  if (aheadMs >= TOLERANCE_MS) {
     const what = `it is ${formatDuration(aheadMs)} behind the last slot of a rule: it was ahead, or is behind now`;
-    return [{ about, state: 'warning', what, remedy: `${SET_BY_ITSELF}; at its next start Fanfare continues from now` }];
+    return [{ about, state: 'warning', what, remedy: `${SYNC_REMEDY}; Fanfare continues from now at its next start` }];
   }
-  if (!setBack || setBack.byMs < OFF_MS || nowMs - setBack.atMs > TOLD_MS) return [];
+  if (!setBack || setBack.byMs < TOLERANCE_MS || nowMs - setBack.atMs > REPORTED_MS) return [];
   const what = `it was set back by ${formatDuration(setBack.byMs)} at ${new Date(setBack.atMs).toISOString()}: rules continued from there`;
-  return [{ about, state: 'warning', what, remedy: SET_BY_ITSELF }];
+  return [{ about, state: 'warning', what, remedy: SYNC_REMEDY }];
 }
 
-/** Whether this machine's clock goes as those of the platforms at `urls`; nothing where none of them answers. */
+/** Compares the clock with the dates of the platforms at `urls`; no result if none responds. */
 export async function examineClock(
   urls: readonly string[],
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
@@ -46,9 +46,9 @@ export async function examineClock(
     if (offMs === undefined) continue;
     const seconds = Math.round(Math.abs(offMs) / SECOND_MS);
     const about = 'the clock';
-    if (Math.abs(offMs) < OFF_MS) return [{ about, state: 'good', what: `it goes as that of ${new URL(url).host}` }];
-    const what = `it is ${seconds} s ${offMs > 0 ? 'ahead of' : 'behind'} that of ${new URL(url).host}`;
-    return [{ about, state: 'bad', what, remedy: SET_BY_ITSELF }];
+    if (Math.abs(offMs) < TOLERANCE_MS) return [{ about, state: 'good', what: `it agrees with the clock of ${new URL(url).host}` }];
+    const what = `it is ${seconds} s ${offMs > 0 ? 'ahead of' : 'behind'} the clock of ${new URL(url).host}`;
+    return [{ about, state: 'bad', what, remedy: SYNC_REMEDY }];
   }
   return [];
 }
@@ -56,11 +56,11 @@ export async function examineClock(
 async function offBy(url: string, clock: Clock, signal: AbortSignal): Promise<number | undefined> {
   try {
     const beforeMs = clock.nowMs();
-    const { headers, body } = await request(url, { method: 'HEAD', signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) });
+    const { headers, body } = await request(url, { method: 'HEAD', signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) });
     await body.dump();
-    // What was kept on the way has the date at which it was given, and says how long ago that is.
+    // A cached response has an old date, and its age.
     const theirsMs = Date.parse(String(headers['date'])) + Number(headers['age'] ?? 0) * SECOND_MS;
-    // Half of the way there, and half of the second that the date leaves out.
+    // The response was made about halfway between request and response, and its date is cut to whole seconds.
     return Number.isNaN(theirsMs) ? undefined : (beforeMs + clock.nowMs()) / 2 - theirsMs - SECOND_MS / 2;
   } catch {
     signal.throwIfAborted();

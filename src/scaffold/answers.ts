@@ -3,48 +3,48 @@ import type { Diagnostic } from '#src/rules/diagnostic.ts';
 /** What a new rule watches. */
 export type ScaffoldKind = 'top' | 'live' | 'clips' | 'posts';
 
-/** Where it says what happens. */
+/** Where the rule announces. */
 interface Targets {
-  /** A channel in Discord; absent: nothing is said there. */
+  /** A Discord channel; absent: no message in Discord. */
   readonly channel?: string | undefined;
-  /** Whether it is posted, too. */
+  /** Whether the rule also posts. */
   readonly post: boolean;
 }
 
-/** What its author answered. */
+/** The answers of the author of a rule. */
 export interface ScaffoldAnswers {
   readonly id: string;
   readonly kind: ScaffoldKind;
-  /** The game, or whose channels or posts; never empty. */
+  /** The game, the channels or the author of the posts; never empty. */
   readonly whom: readonly string[];
   readonly targets: Targets;
-  /** How often it looks, as `5m`. */
+  /** The interval between polls, as `5m`. */
   readonly every: string;
-  /** Only streams with so many viewers, clips with so many views; 0: all. */
+  /** The minimum number of viewers of streams or views of clips; 0 for all. */
   readonly least: number;
-  /** Of a top list, how many targets. */
+  /** The number of places of a top list. */
   readonly take: number;
-  /** The account that reads, where there are several that could. */
+  /** The account that reads; absent: the default. */
   readonly account?: string | undefined;
 }
 
-/** A rule that its author asked for, and its tests: not written yet. */
+/** The source of a new rule and its tests, not written yet. */
 interface Draft {
   readonly file: string;
   readonly rule: string;
   readonly testFile: string;
   readonly test: string;
-  /** What `check` says of it. */
+  /** The diagnostics of the rule. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Makes rules from answers. */
 export interface Scaffold {
-  /** The accounts that could read what a rule watches or say what happens, by the first word of a verb; the defaults first. */
+  /** The accounts of a client; the defaults first. */
   accountsFor(client: 'streaming' | 'social' | 'discord'): { readonly all: readonly string[]; readonly defaults: readonly string[] };
-  /** Whether there is a file of this name already. */
+  /** Whether a rule file with this id exists. */
   isTaken(id: string): Promise<boolean>;
   draft(answers: ScaffoldAnswers): Draft;
-  /** Writes both files; neither is ever written over. */
+  /** Writes both files. Rejects if one exists. */
   write(draft: Draft): Promise<void>;
 }

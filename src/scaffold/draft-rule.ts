@@ -1,17 +1,15 @@
-import { parseDuration } from '#src/operation/duration.ts';
+import { exactDuration, parseDuration } from '#src/operation/duration.ts';
 import type { ScaffoldAnswers } from './answers.ts';
-import { exactDuration } from '#src/operation/duration.ts';
-import { yamlText } from './yaml-text.ts';
 
 const LEAST_GRACE_MS = 10 * 60_000;
 
-/** The YAML of a rule as its author asked for it. */
+/** The YAML of a rule with the answers of its author. */
 export function draftRule(answers: ScaffoldAnswers): string {
   const lines = [`id: ${answers.id}`, `about: ${yamlText(aboutOf(answers))}`, '', ...whenOf(answers), '', ...stepsOf(answers)];
   return `${lines.join('\n')}\n`;
 }
 
-/** How long a stream may be away and still be the same: never less than two looks. */
+/** The grace period of a stream: at least two polls. */
 export function graceMs({ every }: Pick<ScaffoldAnswers, 'every'>): number {
   return Math.max(LEAST_GRACE_MS, 3 * (parseDuration(every) ?? 0));
 }
@@ -20,13 +18,13 @@ function aboutOf({ kind, whom, take }: ScaffoldAnswers): string {
   const names = whom.join(', ');
   switch (kind) {
     case 'top':
-      return `Say so when somebody enters the top ${take} of ${names}.`;
+      return `Announces streams that enter the top ${take} of ${names}.`;
     case 'live':
-      return `One card a stream of ${names}: sent when it begins, edited while it lasts, closed when it ends.`;
+      return `One card for each stream of ${names}: sent at the start, updated during the stream, closed at the end.`;
     case 'clips':
-      return `Every new clip of ${names}.`;
+      return `Announces new clips of ${names}.`;
     case 'posts':
-      return `Every new post of ${names}.`;
+      return `Announces new posts of ${names}.`;
   }
 }
 
@@ -35,7 +33,7 @@ function whenOf(answers: ScaffoldAnswers): readonly string[] {
   const [first = ''] = whom;
   const shared = { when: ['when:', `  every: ${every}`], account: account === undefined ? [] : [`  account: ${account}`] };
   const where = (field: string): readonly string[] => (least > 0 ? [`  where: item.${field} >= ${least}`] : []);
-  const settle = `  settle: ${exactDuration(2 * (parseDuration(every) ?? 0))} # who is gone again by then is no news`;
+  const settle = `  settle: ${exactDuration(2 * (parseDuration(every) ?? 0))} # streams that leave before this time are not announced`;
   switch (kind) {
     case 'top':
       return [
@@ -46,7 +44,7 @@ function whenOf(answers: ScaffoldAnswers): readonly string[] {
         ...where('viewerCount'),
         `  take: ${take}`,
         settle,
-        'cooldown: 6h # nobody is announced twice within this',
+        'cooldown: 6h # no channel is announced twice within this time',
       ];
     case 'live':
       return [
@@ -55,7 +53,7 @@ function whenOf(answers: ScaffoldAnswers): readonly string[] {
         `  with: { users: [${whom.map(yamlText).join(', ')}] }`,
         ...shared.account,
         ...where('viewerCount'),
-        `  grace: ${exactDuration(graceMs(answers))} # one that is back within this is still the same stream`,
+        `  grace: ${exactDuration(graceMs(answers))} # a stream that returns within this time is the same stream`,
       ];
     case 'clips':
       return [
@@ -80,7 +78,7 @@ function stepsOf(answers: ScaffoldAnswers): readonly string[] {
   return ['then:', ...post, ...send];
 }
 
-/** What is said once of an item. */
+/** The text of an announcement. */
 const TEXTS: Readonly<Record<ScaffoldAnswers['kind'], (answers: ScaffoldAnswers) => string>> = {
   top: ({ whom }) =>
     `\${{ item.owner.displayName }} is now #\${{ item.rank }} in ${whom.join(', ')} with \${{ compact(item.viewerCount) }} viewers: \${{ item.url }}`,
@@ -100,7 +98,7 @@ function cardSteps(channel: string): readonly string[] {
     '    with:',
     `      channel: ${yamlText(channel)}`,
     '      content: "**${{ item.owner.displayName }}** is live!"',
-    '      # mention: [Live]  # pings a role; nobody is pinged who is not named here',
+    '      # mention: [Live]  # pings a role; only roles and members that are named here are pinged',
     '      embed:',
     '        title: "${{ item.title }}"',
     '        url: "${{ item.url }}"',
@@ -109,7 +107,7 @@ function cardSteps(channel: string): readonly string[] {
     '',
     'while:',
     '  - do: discord.edit',
-    '    if: episode.polls % 5 == 0 # every fifth look; what is not named here stays as it is',
+    '    if: episode.polls % 5 == 0 # every fifth poll; the parts that are not named here stay',
     '    with:',
     '      message: "${{ steps.card.id }}"',
     '      embed:',
@@ -123,7 +121,16 @@ function cardSteps(channel: string): readonly string[] {
     '      message: "${{ steps.card.id }}"',
     '      content: "**${{ item.owner.displayName }}** was live."',
     '      embed:',
-    '        image: "" # an empty text takes a part away: the last picture is old now',
+    '        image: "" # an empty text removes a part, here the outdated picture',
     '        footer: "was live for ${{ duration(episode.lengthMs) }}, peak ${{ compact(episode.peak.viewerCount) }}"',
   ];
+}
+
+/** Plain words that YAML does not read as text. */
+const NOT_TEXT = /^(?:true|false|null|yes|no|on|off|~)$/iu;
+
+/** A text as YAML: plain if that is safe, else in quotes. */
+function yamlText(text: string): string {
+  const isPlain = /^[\p{L}][\p{L}\p{N} ._'-]*$/u.test(text) && !text.endsWith(' ') && !NOT_TEXT.test(text);
+  return isPlain ? text : JSON.stringify(text);
 }

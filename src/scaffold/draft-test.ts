@@ -1,12 +1,11 @@
-import { parseDuration } from '#src/operation/duration.ts';
+import { exactDuration, parseDuration } from '#src/operation/duration.ts';
 import type { ScaffoldAnswers } from './answers.ts';
 import { graceMs } from './draft-rule.ts';
-import { exactDuration } from '#src/operation/duration.ts';
 
-/** The look at which a card is edited first. */
+/** The poll at which a card is edited for the first time. */
 const EDITED_AT = 5;
 
-/** The tests of a drafted rule: they pass as they are, and show where to go on. */
+/** The tests of a new rule. They pass without changes. */
 export function draftTest(answers: ScaffoldAnswers): string {
   const everyMs = parseDuration(answers.every) ?? 0;
   const at: At = (polls) => exactDuration(polls * everyMs);
@@ -14,10 +13,10 @@ export function draftTest(answers: ScaffoldAnswers): string {
   return [`rule: ${answers.id}`, 'start: 2026-11-20T18:00:00Z', 'cases:', ...cases, ''].join('\n');
 }
 
-/** When the look of that number is. */
+/** The time of a poll by its number. */
 type At = (polls: number) => string;
 
-/** A poll with some that were there before, and one that is new. */
+/** Cases with a known item and a new one. */
 function newsCases(answers: ScaffoldAnswers, at: At): readonly string[] {
   const { kind, least } = answers;
   const count = { top: 'viewerCount', live: 'viewerCount', clips: 'viewCount', posts: undefined }[kind];
@@ -25,21 +24,21 @@ function newsCases(answers: ScaffoldAnswers, at: At): readonly string[] {
   const enough = Math.max(least, 100);
   const old = item('ada', enough + 900);
   const both = `${old}, ${item('grace', enough)}`;
-  // Who enters a top list has to stay for two looks.
-  const said = at(kind === 'top' ? 3 : 1);
+  // An item has to stay in a top list for two polls.
+  const announced = at(kind === 'top' ? 3 : 1);
   return [
-    '  - it: says nothing at the first look, and something of who is new after it',
+    '  - it: announces nothing at the first poll, and new items after it',
     '    polls:',
     `      - { at: 0s, items: [${old}] }`,
     `      - { at: ${at(1)}, items: [${both}] }`,
     `      - { at: ${at(2)}, items: [${both}] }`,
     `      - { at: ${at(3)}, items: [${both}] }`,
     '    expect:',
-    ...expectations(answers, said, 'grace'),
+    ...expectations(answers, announced, 'grace'),
     ...(least > 0 && count !== undefined
       ? [
           '',
-          `  - it: looks at nothing below ${least}`,
+          `  - it: announces nothing below ${least}`,
           '    polls:',
           `      - { at: 0s, items: [${old}] }`,
           `      - { at: ${at(1)}, items: [${old}, ${item('grace', least - 1)}] }`,
@@ -62,7 +61,7 @@ function liveCases(answers: ScaffoldAnswers, { at, everyMs }: { readonly at: At;
     `      - { at: ${at(over)}, do: discord.edit, with: { embed: { footer: "/^was live for .*, peak /" } } }`,
   ];
   return [
-    '  - it: tells of a stream that begins, and closes its card when it has been gone for long enough',
+    '  - it: announces a new stream, and closes its card after the grace period',
     '    polls:',
     '      - { at: 0s, items: [] }',
     ...polls,

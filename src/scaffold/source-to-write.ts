@@ -4,8 +4,8 @@ import type { Config } from '#src/config/config.ts';
 const WHY = ' # written on the sandbox; true runs it with real accounts';
 
 /**
- * The source of a new rule, as Fanfare writes it to its file. While the sandbox is active, this is a rule for the sandbox alone:
- * a rule that anyone could have approved there must not run later with real accounts.
+ * The source of a new rule for its file. On the sandbox, the rule gets `enabled: sandbox`, because anyone can approve rules there.
+ * Such a rule must not run later with real accounts.
  */
 export function sourceToWrite(source: string, { sandbox }: Pick<Config, 'sandbox'>): string {
   if (sandbox === 'none') return source;

@@ -45,7 +45,7 @@ async function open(): Promise<Ground> {
   return { clock, sandbox, checks, rules, lines, changes: () => changes, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() };
 }
 
-test('what a rule wants to do is known of the channels that it names as they are', async () => {
+test('a rule has requirements for channels with fixed names', async () => {
   await using ground = await open();
   const [news] = ground.rules;
 
@@ -55,46 +55,49 @@ test('what a rule wants to do is known of the channels that it names as they are
   ]);
 });
 
-test('what the bot may not do is a warning of the rule, said once, and over when it is given back', async () => {
+test('a missing permission is a warning, logged once with its rules until it is granted', async () => {
   await using ground = await open();
   const [news, quiet] = ground.rules;
   if (!news || !quiet) throw new Error('there are two rules');
   await ground.sandbox.order('/discord/permissions', { channel: 'live', deny: ['AttachFiles'] });
 
-  await ground.checks.look();
-  await ground.checks.look();
+  await ground.checks.check();
+  await ground.checks.check();
 
   const lacking =
     'Fanfare may not Attach Files in #live: denied there for its role "Fanfare bot". Allow it there for its role "Fanfare bot".';
   const untagged = '#questions takes no post without a tag: give tags. It has: Open, Solved, Official.';
-  expect(ground.checks.problemsOf(news).map(({ severity, message }) => [severity, message])).toEqual([
+  expect(ground.checks.diagnosticsOf(news).map(({ severity, message }) => [severity, message])).toEqual([
     ['warning', lacking],
     ['warning', untagged],
   ]);
-  expect(ground.checks.problemsOf(quiet)).toEqual([]);
-  expect(ground.lines.filter((line) => / warn /.test(line))).toHaveLength(2);
+  expect(ground.checks.diagnosticsOf(quiet)).toEqual([]);
+  expect(ground.lines.filter((line) => / warn /.test(line))).toEqual([
+    expect.stringMatching(/Attach Files.* rules=\["news"\]/),
+    expect.stringMatching(/#questions.* rules=\["news"\]/),
+  ]);
   expect(ground.changes()).toBe(1);
 
   await ground.sandbox.order('/discord/permissions', { channel: 'live' });
-  await ground.checks.look();
+  await ground.checks.check();
 
-  expect(ground.checks.problemsOf(news).map(({ message }) => message)).toEqual([untagged]);
-  expect(ground.lines.at(-1)).toContain('no longer so: Fanfare may not Attach Files');
+  expect(ground.checks.diagnosticsOf(news).map(({ message }) => message)).toEqual([untagged]);
+  expect(ground.lines.at(-1)).toContain('fixed: Fanfare may not Attach Files');
   expect(ground.changes()).toBe(2);
 });
 
-test('where nobody can tell, what was seen last stands', async () => {
+test('after a failed request, the last warnings stay', async () => {
   await using ground = await open();
-  await ground.checks.look();
+  await ground.checks.check();
   ground.sandbox.sandbox.faults.add({ platform: 'discord', kind: 'status', status: 503 });
 
-  await ground.checks.look();
+  await ground.checks.check();
 
-  expect(ground.rules[0] && ground.checks.problemsOf(ground.rules[0])).toHaveLength(1);
+  expect(ground.rules[0] && ground.checks.diagnosticsOf(ground.rules[0])).toHaveLength(1);
   expect(ground.changes()).toBe(1);
 });
 
-test('it is looked at now and then, and soon after the rules changed', async () => {
+test('the checks repeat at an interval and soon after a reload', async () => {
   await using ground = await open();
   const stopping = new AbortController();
   const running = ground.checks.run(stopping.signal);

@@ -34,26 +34,26 @@ const variablesOf = (...platforms: readonly string[]): Environment => {
   return Object.fromEntries(Object.entries(all).filter(([name]) => platforms.some((one) => name.startsWith(`${one.toUpperCase()}_`))));
 };
 
-/** What the doctor finds in an installation with `environment`; no secret of it is in a word of that. */
+/** The results of the doctor, which must not contain a secret. */
 async function examine(environment: Environment): Promise<readonly CheckResult[]> {
   const lines: string[] = [];
   const where = { FANFARE_DATA: join(folder.path, 'data'), FANFARE_RULES: join(folder.path, 'rules') };
   await using doctor = await openDoctor({ environment: { ...environment, ...where }, write: (line) => lines.push(line) });
-  const findings = await Array.fromAsync(doctor.examine(AbortSignal.timeout(60_000)));
-  expect(JSON.stringify(findings) + lines.join('')).not.toContain(PLANTED);
-  return findings;
+  const results = await Array.fromAsync(doctor.examine(AbortSignal.timeout(60_000)));
+  expect(JSON.stringify(results) + lines.join('')).not.toContain(PLANTED);
+  return results;
 }
 
-const about = (findings: readonly CheckResult[], name: string): readonly CheckResult[] => findings.filter((one) => one.about === name);
+const about = (results: readonly CheckResult[], name: string): readonly CheckResult[] => results.filter((one) => one.about === name);
 
-test('an installation whose accounts are all good is told so', async () => {
-  const findings = await examine(variablesOf('twitch', 'kick', 'x', 'bluesky', 'mastodon', 'discord', 'assistant', 'sandbox'));
+test('an installation with working accounts has no bad results', async () => {
+  const results = await examine(variablesOf('twitch', 'kick', 'x', 'bluesky', 'mastodon', 'discord', 'assistant', 'sandbox'));
 
-  expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
-  expect(about(findings, 'mastodon')).toEqual([{ about: 'mastodon', state: 'good', what: 'signed in as @fanfare (Fanfare)' }]);
+  expect(results.filter(({ state }) => state === 'bad')).toEqual([]);
+  expect(about(results, 'mastodon')).toEqual([{ about: 'mastodon', state: 'good', what: 'signed in as @fanfare (Fanfare)' }]);
 });
 
-test('a clock that was ahead is told of, before the next start and after it', async () => {
+test('a clock that was ahead is reported before and after the next start', async () => {
   const file = join(folder.path, 'data', 'fanfare.sqlite');
   mkdirSync(join(folder.path, 'data'));
   {
@@ -76,8 +76,8 @@ test('a clock that was ahead is told of, before the next start and after it', as
   ]);
 });
 
-/** What is wrong, the platform, the variables that make it so, and what the doctor says. */
-const WRONG: readonly (readonly [what: string, platform: string, wrong: Environment, says: RegExp])[] = [
+/** Wrong credentials and the results of the doctor. */
+const WRONG: readonly (readonly [what: string, platform: string, wrong: Environment, message: RegExp])[] = [
   [
     'a wrong secret',
     'twitch',
@@ -118,10 +118,10 @@ const WRONG: readonly (readonly [what: string, platform: string, wrong: Environm
   ],
 ];
 
-test.for(WRONG)('%s of %s is bad, and says what to do', async ([, platform, wrong, says]) => {
+test.for(WRONG)('%s of %s is bad, with a remedy', async ([, platform, wrong, message]) => {
   const [finding, ...others] = about(await examine({ ...variablesOf(platform), ...wrong }), platform);
 
-  expect(finding).toMatchObject({ state: 'bad', what: expect.stringMatching(says) });
+  expect(finding).toMatchObject({ state: 'bad', what: expect.stringMatching(message) });
   expect(others).toEqual([]);
 });
 
@@ -139,14 +139,14 @@ describe.for([
     return finding;
   }
 
-  test('at an address where nobody listens is bad', { timeout: 60_000 }, async () => {
+  test('at an address without a server is bad', { timeout: 60_000 }, async () => {
     expect(await at(await nobodysAddress())).toMatchObject({
       state: 'bad',
       what: expect.stringMatching(/ECONNREFUSED\).*nobody listens there; check/),
     });
   });
 
-  test('behind a certificate that nobody vouches for is bad, and the certificate is named', { timeout: 60_000 }, async () => {
+  test('with a self-signed certificate is bad', { timeout: 60_000 }, async () => {
     await using server = await selfSigned(() => ({}));
 
     expect(await at(server.url)).toMatchObject({
@@ -165,14 +165,14 @@ describe.for([
   });
 });
 
-test('a right that was not granted is named, with what it is for', async () => {
+test('a scope that was not granted is a warning', async () => {
   const environment = variablesOf('x');
   const response = await fetch(`${sandbox.url}/control/x/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ user: 'fanfare' }),
   });
-  const { accessToken, refreshToken } = (await response.json()) as Record<string, string>; // the control API's own form
+  const { accessToken, refreshToken } = (await response.json()) as Record<string, string>; // the response of the control API
   mkdirSync(join(folder.path, 'data'));
   const tokens = {
     accessToken,
@@ -184,9 +184,9 @@ test('a right that was not granted is named, with what it is for', async () => {
   await storedTokensIn(store, { dataDirectory: join(folder.path, 'data'), key: undefined }, silentLog)('x').save(tokens);
   const { X_CLIENT_ID = '', X_CLIENT_SECRET = '', X_API_URL = '' } = environment;
 
-  const findings = about(await examine({ X_CLIENT_ID, X_CLIENT_SECRET, X_API_URL }), 'x');
+  const results = about(await examine({ X_CLIENT_ID, X_CLIENT_SECRET, X_API_URL }), 'x');
 
-  expect(findings).toContainEqual({
+  expect(results).toContainEqual({
     about: 'x',
     state: 'warning',
     what: 'tweet.write was not granted: to post, repost and delete',
@@ -194,7 +194,7 @@ test('a right that was not granted is named, with what it is for', async () => {
   });
 });
 
-test('what the bot may not do in a channel that a rule names is told', async () => {
+test('a missing permission in a channel of a rule is a warning', async () => {
   const rule = 'id: news\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]\n';
   writeFileSync(join(folder.path, 'rules', 'news.yaml'), rule);
   const order = {
@@ -204,15 +204,15 @@ test('what the bot may not do in a channel that a rule names is told', async () 
   };
   await fetch(`${sandbox.url}/control/discord/permissions`, order);
 
-  const findings = await examine(variablesOf('discord'));
+  const results = await examine(variablesOf('discord'));
   await fetch(`${sandbox.url}/control/discord/permissions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ channel: 'live' }),
   });
 
-  expect(about(findings, 'rules')).toMatchObject([{ state: 'good', what: 'one can run' }]);
-  expect(about(findings, 'channels')).toMatchObject([
+  expect(about(results, 'rules')).toMatchObject([{ state: 'good', what: '1 can run' }]);
+  expect(about(results, 'channels')).toMatchObject([
     {
       state: 'warning',
       what: expect.stringMatching(/Send Messages.*live|live.*Send Messages/),
@@ -221,25 +221,25 @@ test('what the bot may not do in a channel that a rule names is told', async () 
   ]);
 });
 
-test('of channels nothing is said where the server itself is not right', async () => {
+test('there are no results about channels if the bot is not in the server', async () => {
   const rule = 'id: news\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]\n';
   writeFileSync(join(folder.path, 'rules', 'news.yaml'), rule);
 
-  const findings = await examine({ ...variablesOf('discord'), DISCORD_GUILD_ID: '1202584131993600999' });
+  const results = await examine({ ...variablesOf('discord'), DISCORD_GUILD_ID: '1202584131993600999' });
 
-  expect(about(findings, 'discord')).toMatchObject([{ state: 'bad' }]);
-  expect(about(findings, 'channels')).toEqual([]);
+  expect(about(results, 'discord')).toMatchObject([{ state: 'bad' }]);
+  expect(about(results, 'channels')).toEqual([]);
 });
 
-test('a mistake in a rule is told, and where to read of it', async () => {
+test('an error in a rule is bad, with a remedy', async () => {
   writeFileSync(join(folder.path, 'rules', 'broken.yaml'), 'id: broken\nwhen: { evry: 1m }\n');
 
   const [finding] = about(await examine(variablesOf('twitch')), 'rules');
 
-  expect(finding).toMatchObject({ state: 'bad', remedy: 'npx fanfare check shows them' });
+  expect(finding).toMatchObject({ state: 'bad', remedy: 'to see them: npx fanfare check' });
 });
 
-test('a folder of rules that is not there is told like all that is wrong', async () => {
+test('a missing rules folder is bad', async () => {
   rmSync(join(folder.path, 'rules'), { recursive: true });
 
   const remedy = expect.stringMatching(/^there is no such file or folder: fanfare new writes a first rule/);
@@ -248,18 +248,18 @@ test('a folder of rules that is not there is told like all that is wrong', async
   ]);
 });
 
-test('a key that others may read is bad, with the command that cures it', async () => {
+test('a key that others can read is bad, with a remedy', async () => {
   await examine(variablesOf('bluesky'));
   chmodSync(join(folder.path, 'data', 'key'), 0o644);
 
-  const findings = await examine(variablesOf('bluesky'));
+  const results = await examine(variablesOf('bluesky'));
 
   const path = join(folder.path, 'data', 'key');
-  expect(about(findings, 'the key')).toEqual([
-    { about: 'the key', state: 'bad', what: `others may read ${path}`, remedy: `chmod 600 ${path}` },
+  expect(about(results, 'the key')).toEqual([
+    { about: 'the key', state: 'bad', what: `other users can read ${path}`, remedy: `chmod 600 ${path}` },
   ]);
 });
 
-test('without any account the sandbox plays, and the doctor says how to connect one', async () => {
+test('without accounts, the doctor suggests how to connect one', async () => {
   expect(about(await examine({}), 'accounts')).toMatchObject([{ state: 'warning', remedy: expect.stringContaining('npx fanfare auth') }]);
 });

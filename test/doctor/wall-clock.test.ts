@@ -12,40 +12,40 @@ beforeAll(async () => {
 afterAll(() => sandbox[Symbol.asyncDispose]());
 
 const offBy = (ms: number) => ({
-  clock: { nowMs: () => Date.now() + ms, sleep: () => Promise.reject(new Error('nobody sleeps')) },
+  clock: { nowMs: () => Date.now() + ms, sleep: () => Promise.reject(new Error('unexpected call')) },
   signal: new AbortController().signal,
 });
 
 test.for([
-  [5 * MINUTE_MS, /^it is (299|300|301) s ahead of that of 127\.0\.0\.1:\d+$/],
-  [-5 * MINUTE_MS, /^it is (299|300|301) s behind that of 127\.0\.0\.1:\d+$/],
-] as const)('a clock that is off by %i ms is bad, and says how to set it', async ([ms, what]) => {
+  [5 * MINUTE_MS, /^it is (299|300|301) s ahead of the clock of 127\.0\.0\.1:\d+$/],
+  [-5 * MINUTE_MS, /^it is (299|300|301) s behind the clock of 127\.0\.0\.1:\d+$/],
+] as const)('a clock that is off by %i ms is bad, with a remedy', async ([ms, what]) => {
   expect(await examineClock([sandbox.url], offBy(ms))).toEqual([
     {
       about: 'the clock',
       state: 'bad',
       what: expect.stringMatching(what),
-      remedy: 'let the machine set it by itself: timedatectl set-ntp true',
+      remedy: 'turn on time synchronization: timedatectl set-ntp true',
     },
   ]);
 });
 
-test('a clock that goes as those of the platforms is good', async () => {
+test('a clock that agrees with a platform is good', async () => {
   expect(await examineClock([sandbox.url], offBy(0))).toMatchObject([{ state: 'good' }]);
 });
 
-test('where no platform can be asked, nothing is said of the clock', async () => {
+test('without a response from any platform, there is no result', async () => {
   await using untrusted = await selfSigned(() => ({}));
   await using undated = await badServer(() => ({ by: (response) => void response.writeHead(200, { date: 'today' }).end() }));
 
   expect(await examineClock([await nobodysAddress(), untrusted.url, undated.url], offBy(5 * MINUTE_MS))).toEqual([]);
 });
 
-test('the platform that answers tells it, whoever does not', async () => {
+test('the first platform that responds counts', async () => {
   expect(await examineClock([await nobodysAddress(), sandbox.url], offBy(0))).toMatchObject([{ state: 'good' }]);
 });
 
-test('an answer that was kept on the way counts from when it was given', async () => {
+test('the age of a cached response counts', async () => {
   const kept = { date: new Date(Date.now() - 5 * MINUTE_MS).toUTCString(), age: '300' };
   await using between = await badServer(() => ({ by: (response) => void response.writeHead(200, kept).end() }));
 

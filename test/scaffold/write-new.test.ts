@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writeNew } from '#src/scaffold/write-new.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('a file is there whole, and nothing beside it', async () => {
+test('a file is written without temporary files', async () => {
   using folder = temporaryFolder();
 
   await writeNew(join(folder.path, 'chess.yaml'), 'id: chess\n');
@@ -13,7 +13,7 @@ test('a file is there whole, and nothing beside it', async () => {
   expect(readFileSync(join(folder.path, 'chess.yaml'), 'utf8')).toBe('id: chess\n');
 });
 
-test('one that is there is never written over, also by two at once', async () => {
+test('of two concurrent writes, one fails', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'chess.yaml');
 
@@ -23,9 +23,9 @@ test('one that is there is never written over, also by two at once', async () =>
   expect(readdirSync(folder.path)).toEqual(['chess.yaml']);
 });
 
-test('where it cannot be written, the error names the file and nothing is left', async () => {
+test('after a failed write, the error names the file and no temporary file is left', async () => {
   using folder = temporaryFolder();
-  writeFileSync(join(folder.path, 'rules'), 'a file where a folder is wanted');
+  writeFileSync(join(folder.path, 'rules'), 'a file in place of the folder');
 
   await expect(writeNew(join(folder.path, 'rules', 'chess.yaml'), 'id: chess\n')).rejects.toMatchObject({
     name: 'ConfigError',

@@ -14,7 +14,7 @@ async function signIn({ onRequest }: Sandbox, dataDirectory: string, password: s
   return signingIn.check(account, { password });
 }
 
-test('a password that is typed is the one that is used, though a session is kept', async () => {
+test('a typed password is used although a session is stored', async () => {
   await using sandbox = await startSandbox({});
   using folder = temporaryFolder();
   const password = sandbox.onRequest['bluesky']?.['BLUESKY_APP_PASSWORD'] ?? '';
@@ -24,7 +24,7 @@ test('a password that is typed is the one that is used, though a session is kept
   expect(await signIn(sandbox, folder.path, password)).toContain('signed in as @');
 });
 
-test('whoever lost the key signs in again', async () => {
+test('a new sign-in works after the key is lost', async () => {
   await using sandbox = await startSandbox({});
   using folder = temporaryFolder();
   const password = sandbox.onRequest['bluesky']?.['BLUESKY_APP_PASSWORD'] ?? '';

@@ -9,7 +9,7 @@ import { addToDotEnv } from '#src/sign-in/dot-env.ts';
 import { readSentBack } from '#src/sign-in/redirect-parameters.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe('what a person pastes', () => {
+describe('a pasted address', () => {
   test.for([
     ['http://127.0.0.1:8082/callback?state=s&code=c%2B1', { code: 'c+1', state: 's' }],
     ['  127.0.0.1:8082/callback?code=c&state=s  ', { code: 'c', state: 's' }],
@@ -26,13 +26,13 @@ describe('what a person pastes', () => {
     ['http://127.0.0.1:8082/callback?code=c', /not belong to this sign-in/],
     ['http://127.0.0.1:8082/callback?code=c&state=other', /not belong to this sign-in/],
     ['http://127.0.0.1:8082/callback?error=access_denied', /not belong to this sign-in/],
-  ] as const)('%s is refused', ([pasted, reason]) => {
+  ] as const)('%s is rejected', ([pasted, reason]) => {
     expect(() => readSentBack(pasted, 's')).toThrow(reason);
   });
 });
 
-describe('the browser on this machine', () => {
-  test('brings the code, is told so, and nothing else is answered', async () => {
+describe('the callback server', () => {
+  test('accepts the code and responds only to the callback', async () => {
     const port = 18_000 + (process.pid % 1_000);
     await using callback = await openCallback(port, 's');
 
@@ -45,7 +45,7 @@ describe('the browser on this machine', () => {
     expect(await callback.answer).toEqual({ code: 'c', state: 's' });
   });
 
-  test('is not kept from coming by whoever asks for an address that is none', async () => {
+  test('survives a request with an invalid address', async () => {
     const port = 17_000 + (process.pid % 1_000);
     await using callback = await openCallback(port, 's');
 
@@ -61,21 +61,21 @@ describe('the browser on this machine', () => {
     ['with the state of another sign-in', '?code=c&state=other', {}, 400],
     ['with an error of any page', '?error=access_denied', {}, 400],
     ['with an error and a state that is not ours', '?error=access_denied&state=x', {}, 400],
-    ['under a name that was pointed at this machine', '?code=c&state=s', { host: 'evil.example' }, 403],
-    ['under that name with our port', '?code=c&state=s', { host: 'evil.example:8082' }, 403],
-  ] as const)('an answer %s neither answers the sign-in nor ends it', async ([, query, headers, status]) => {
+    ['with the host name of another machine', '?code=c&state=s', { host: 'evil.example' }, 403],
+    ['with that host name and the right port', '?code=c&state=s', { host: 'evil.example:8082' }, 403],
+  ] as const)('a request %s does not end the sign-in', async ([, query, headers, status]) => {
     const port = 16_000 + (process.pid % 1_000);
     await using callback = await openCallback(port, 's');
 
-    const stranger = await request(`${redirectUriOf(port)}${query}`, { headers });
-    await stranger.body.dump();
+    const foreign = await request(`${redirectUriOf(port)}${query}`, { headers });
+    await foreign.body.dump();
     await request(`http://localhost:${port}/callback?code=ours&state=s`);
 
-    expect(stranger.statusCode).toBe(status);
+    expect(foreign.statusCode).toBe(status);
     expect(await callback.answer).toEqual({ code: 'ours', state: 's' });
   });
 
-  test('that brings the refusal of this sign-in ends it', async () => {
+  test('rejects when the platform refused', async () => {
     const port = 15_000 + (process.pid % 1_000);
     await using callback = await openCallback(port, 's');
 
@@ -84,7 +84,7 @@ describe('the browser on this machine', () => {
     await expect(callback.answer).rejects.toThrow('It was refused in the browser');
   });
 
-  test('where its port is taken, that is known', async () => {
+  test('knows that its port is in use', async () => {
     const port = 19_000 + (process.pid % 1_000);
     await using _first = await openCallback(port, 's');
     await using second = await openCallback(port, 's');
@@ -94,7 +94,7 @@ describe('the browser on this machine', () => {
 });
 
 describe('a .env file', () => {
-  test('gets what is new at its end, for its owner alone', async () => {
+  test('gets new variables at its end, readable only by the owner', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, '.env');
     await addToDotEnv(path, { A: '1' });
@@ -104,7 +104,7 @@ describe('a .env file', () => {
     expect(readFileSync(path, 'utf8')).toBe("A=1\nB='two words'\nC='x#y'\n");
   });
 
-  test('that others may read is for its owner alone once a secret is in it', async () => {
+  test('that others can read becomes readable only by the owner', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, '.env');
     writeFileSync(path, 'A=1\n', { mode: 0o644 });
@@ -113,7 +113,7 @@ describe('a .env file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('without a line end at its end keeps its last line', async () => {
+  test('without a final line break keeps its last line', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, '.env');
     writeFileSync(path, 'A=1');
@@ -122,7 +122,7 @@ describe('a .env file', () => {
     expect(parseEnv(readFileSync(path, 'utf8'))).toEqual({ A: '1', B: '2' });
   });
 
-  test('gives back whatever was written', async () => {
+  test('is parsed to the written values', async () => {
     using folder = temporaryFolder();
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^[!-&(-~ ]{1,40}$/u), async (value) => {
