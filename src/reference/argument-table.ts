@@ -7,13 +7,13 @@ import { limitText } from './type-text.ts';
 
 type Field = readonly [name: string, schema: z.core.$ZodType];
 
-/** What a call takes, one line each: what stands in front, then its own options. */
+/** A table of the positional arguments and the options of a call. Shared options are not included. */
 export function argumentTable(calls: readonly CallSignature[], params: z.ZodType): string {
   const fields = fieldsOf(params);
   const rows = new Map<string, readonly (readonly string[])[]>();
   for (const call of calls) {
     for (const [index, argument] of call.args.filter(({ options }) => !options).entries()) {
-      // A rule may know it by another name.
+      // In rules, the argument may have another name.
       rows.set(argument.name, rowsOf(argument, fields.find(([name]) => name === argument.name) ?? fields[index]));
     }
     for (const option of optionsOf(call).filter((one) => !isShared(one))) {
@@ -24,7 +24,7 @@ export function argumentTable(calls: readonly CallSignature[], params: z.ZodType
   return rows.size === 0 ? '' : table(['parameter', 'type', 'default', 'meaning'], [...rows.values()].flat());
 }
 
-/** The options that every call or every write takes, by what their declarations say. */
+/** A table of the options that all calls or all writes share. */
 export function sharedTable(calls: readonly CallSignature[]): string {
   const options = calls.flatMap(optionsOf).filter((option) => isShared(option) && option.doc !== '');
   const byName = new Map(options.map((option) => [option.name, option]));
@@ -34,13 +34,13 @@ export function sharedTable(calls: readonly CallSignature[]): string {
   );
 }
 
-function rowsOf(given: CallArgument | CallOption, field: Field | undefined): readonly (readonly string[])[] {
+function rowsOf(argument: CallArgument | CallOption, field: Field | undefined): readonly (readonly string[])[] {
   const [key, schema] = field ?? [];
-  const name = key === undefined || key === given.name ? code(given.name) : `${code(given.name)}, in rules ${code(key)}`;
+  const name = key === undefined || key === argument.name ? code(argument.name) : `${code(argument.name)}, in rules ${code(key)}`;
   const limit = schema ? limitText(schema) : '';
-  const without = given.optional ? (schema && defaultOf(schema)) || 'none' : 'required';
-  const doc = 'doc' in given ? given.doc : '';
-  const type = [code(given.type), limit].filter((part) => part !== '').join(', ');
-  const row = [name, type, without, doc || (schema ? meaningOf(schema) : '')];
-  return [row, ...(schema ? innerRows(given.name, schema) : [])];
+  const defaultText = argument.optional ? (schema && defaultOf(schema)) || 'none' : 'required';
+  const doc = 'doc' in argument ? argument.doc : '';
+  const type = [code(argument.type), limit].filter((part) => part !== '').join(', ');
+  const row = [name, type, defaultText, doc || (schema ? meaningOf(schema) : '')];
+  return [row, ...(schema ? innerRows(argument.name, schema) : [])];
 }

@@ -7,30 +7,31 @@ export interface CallOption {
   readonly name: string;
   readonly type: string;
   readonly optional: boolean;
-  /** What its declaration says of it; empty where a schema says it. */
+  /** The TSDoc of the declaration; empty if a schema describes the option. */
   readonly doc: string;
 }
 
-/** What stands at one place between the brackets of a call. */
+/** A positional argument of a call. */
 export interface CallArgument {
   readonly name: string;
   readonly optional: boolean;
   readonly type: string;
-  /** What it holds, where it is the object of options. */
+  /** The options, if the argument is the options object. */
   readonly options?: readonly CallOption[] | undefined;
 }
 
-/** One way to call a method. */
+/** One signature of a method. */
 export interface CallSignature {
   readonly args: readonly CallArgument[];
   readonly returns: string;
 }
 
-const FEW = 10;
-const WRITTEN = NodeBuilderFlags.NoTruncation | NodeBuilderFlags.UseSingleQuotesForStringLiteralType;
-const OPEN = WRITTEN | NodeBuilderFlags.UseAliasDefinedOutsideCurrentScope;
+/** A union with more members is shown by its name. */
+const MOST_SHOWN_MEMBERS = 10;
+const FORMAT = NodeBuilderFlags.NoTruncation | NodeBuilderFlags.UseSingleQuotesForStringLiteralType;
+const RESOLVED = FORMAT | NodeBuilderFlags.UseAliasDefinedOutsideCurrentScope;
 
-/** The methods of classes by class and name, each with the ways to call it, as the compiler sees them below `root`; `shown` are types that keep their names. */
+/** The signatures of methods by class and method name, from the compiler. Types in `shown` keep their names. */
 export function callSignatures(
   root: string,
   classes: Readonly<Record<string, { readonly file: string; readonly shown: ReadonlySet<string> }>>,
@@ -39,7 +40,7 @@ export function callSignatures(
   try {
     using snapshot = api.updateSnapshot({ openProject: join(root, 'tsconfig.json') });
     const [project] = snapshot.getProjects();
-    if (!project) throw new Error(`${root}: there is no project to read`);
+    if (!project) throw new Error(`${root} has no TypeScript project`);
     const { checker, program } = project;
     return new Map(
       Object.entries(classes).map(([className, { file, shown }]) => {
@@ -73,7 +74,7 @@ function methodsOf(type: Type, reading: Reading): ReadonlyMap<string, readonly C
           const args = signature.getParameters().flatMap((parameter): readonly CallArgument[] => {
             const of = checker.getTypeOfSymbol(parameter);
             if (!of) return [];
-            // Operations take a tuple of named arguments; overloads that are written out take each by itself.
+            // Operations take a tuple of named arguments; overloads take single arguments.
             return checker.isTupleType(of) ? tupleArguments(of, reading) : [argument(parameter.name, of, isOptional(of, reading), reading)];
           });
           return { args, returns: returns ? returnText(returns, reading) : 'void' };
@@ -92,7 +93,7 @@ function tupleArguments(tuple: Type, reading: Reading): readonly CallArgument[] 
   const flags = target?.isTupleType() ? target.elementFlags : [];
   return types.map((type, index) => {
     const element = node.elements[index];
-    // Only what is taken apart where it is declared has no name: the options.
+    // Only the options object is destructured in its declaration and has no name.
     const name = element && isNamedTupleMember(element) ? element.name.text : 'options';
     return argument(name, type, flags[index] === ElementFlags.Optional, reading);
   });
@@ -120,10 +121,10 @@ function isOptional(type: Type, { checker }: Reading): boolean {
   return type.isUnionType() && type.getTypes().some((member) => checker.typeToString(member) === 'undefined');
 }
 
-/** A type as somebody would write it who gives a value of it; aliases that nobody can import are opened. */
+/** A type as a caller would write it. Aliases that are not exported are resolved. */
 function typeText(type: Type, reading: Reading): string {
   const { checker, shown } = reading;
-  const name = checker.typeToString(type, undefined, OPEN).replaceAll(' | undefined', '').replaceAll('; }', ' }');
+  const name = checker.typeToString(type, undefined, RESOLVED).replaceAll(' | undefined', '').replaceAll('; }', ' }');
   if (name === 'boolean' || (shown.has(name) && isLong(type))) return name;
   if (type.isUnionType()) {
     const members = type.getTypes().map((member) => typeText(member, reading));
@@ -139,11 +140,11 @@ function typeText(type: Type, reading: Reading): string {
   return name;
 }
 
-/** Whether a type says more by its name than by what it is: a few values are told. */
+/** Whether the name of a type is clearer than its members. */
 function isLong(type: Type): boolean {
-  return !type.isUnionType() || type.getTypes().length > FEW;
+  return !type.isUnionType() || type.getTypes().length > MOST_SHOWN_MEMBERS;
 }
 
 function returnText(type: Type, { checker }: Reading): string {
-  return checker.typeToString(type, undefined, OPEN).replace(/^(AsyncGenerator<.*), void, any>$/, '$1>');
+  return checker.typeToString(type, undefined, RESOLVED).replace(/^(AsyncGenerator<.*), void, any>$/, '$1>');
 }

@@ -5,7 +5,7 @@ import { sharedTable } from './argument-table.ts';
 import type { CallSignature } from './call-signature.ts';
 import { errorsSection } from './errors-section.ts';
 import { fieldTable, pagingTable } from './fields.ts';
-import { code, codeBlock, firstSentence, paragraphs, table } from './markdown.ts';
+import { code, codeBlock, firstParagraph, paragraphs, table } from './markdown.ts';
 import { operationSection } from './operation-section.ts';
 import type { Sources } from './sources.ts';
 import type { SchemaNames } from './type-text.ts';
@@ -13,14 +13,14 @@ import type { SchemaNames } from './type-text.ts';
 export interface ClientPageOptions {
   /** The class, as `Bot`. */
   readonly className: string;
-  /** What it is called in examples, as `bot`. */
+  /** The variable in examples, as `bot`. */
   readonly variable: string;
-  /** How one is made. */
+  /** The example that creates a client. */
   readonly construction: string;
   readonly operations: readonly Declared[];
-  /** The ways to call its methods, by name. */
+  /** The signatures of its methods by name. */
   readonly calls: ReadonlyMap<string, readonly CallSignature[]>;
-  /** What the package exports beside the class, as `fanfare/streaming`. */
+  /** The entry of the package with the records, as `fanfare/streaming`. */
   readonly entry: { readonly name: string; readonly exports: Readonly<Record<string, unknown>> };
   readonly sources: Sources;
   readonly tables: readonly CapabilityTable[];
@@ -43,14 +43,14 @@ export function clientPage(options: ClientPageOptions): string {
     PAGES,
     pagingTable(),
     '## Options of every call',
-    'Every call takes `signal`, and every write takes the others, too.',
+    'Every call takes `signal`. Every write also takes the other options.',
     sharedTable([...calls.values()].flat()),
     '## Operations',
     ARGUMENTS,
     ...sections,
     errorsSection(),
     `## Records, enumerations and containers`,
-    `All of them are exported by \`${entry.name}\`.`,
+    `\`${entry.name}\` exports all of them.`,
     ...recordSections(options, names),
     enumerationTable(options),
     containerTable(options),
@@ -58,13 +58,13 @@ export function clientPage(options: ClientPageOptions): string {
 }
 
 const PAGES = [
-  'A call that answers in pages sends nothing before it is used. It is a `ContainerPromise` of `fanfare`: `await` it for a container of all items, `for await` it for the items one by one,',
-  'or call its `iter` twin for one pair a page: all that was found so far, and what this page added.',
+  'A call that reads pages sends no request before you use its result, a `ContainerPromise` of `fanfare`. `await` returns a container with all items, and `for await` yields the items one by one.',
+  'The `iter` variant yields one pair for each page: a container with all items so far, and the items of this page.',
 ].join(' ');
 
 const ARGUMENTS = [
-  'Each block has the call as TypeScript sees it, and each table what it takes; paging and the options of every call are told above, once.',
-  'A rule writes the same names below `with`, whatever stands in front included; where a call takes a record, a rule gives its id.',
+  'Each block shows the TypeScript signature, and each table the arguments without paging and shared options (see above).',
+  'A rule writes the same names below `with`, including positional arguments. If a call takes a record, a rule writes its id.',
 ].join(' ');
 
 function summaryTable({ operations, sources, tables }: ClientPageOptions): string {
@@ -74,13 +74,13 @@ function summaryTable({ operations, sources, tables }: ClientPageOptions): strin
     ['operation', 'what it does', ...tables.map(({ adapter }) => adapter)],
     operations.map((operation) => [
       `[${operation.name}](#${operation.name.toLowerCase()})`,
-      firstSentence(sources.sourceOf(operation).doc.text),
+      firstParagraph(sources.sourceOf(operation).doc.text),
       ...tables.map((one) => supportIn(one, operation)),
     ]),
   );
 }
 
-/** The schemas among the exports of a module, by themselves. */
+/** The names of the exported schemas of a module. */
 function namesIn(exports: Readonly<Record<string, unknown>>): SchemaNames {
   return new Map(Object.entries(exports).flatMap(([name, value]) => (value instanceof z.ZodType ? [[value, name] as const] : [])));
 }
@@ -104,7 +104,7 @@ function containerTable({ entry, sources }: ClientPageOptions): string {
   const names = Object.entries(entry.exports).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
   return paragraphs(
     '### Containers',
-    'Each has `items`, `length`, `at(index)`, an iterator, `cursor`, `hasNext`, `scanned`, `approximate` and `partialErrors`.',
+    'Every container has `items`, `length`, `at(index)`, an iterator, `cursor`, `hasNext`, `scanned`, `approximate` and `partialErrors`.',
     table(
       ['container', 'meaning'],
       names.map((name) => [code(name), sources.docOf(name)?.text ?? '']),

@@ -2,44 +2,44 @@ import type { Fault, UnsupportedReason } from '#src/errors.ts';
 import { code, paragraphs, table } from './markdown.ts';
 
 const ERRORS = {
-  ValidationError: 'An argument that the operation does not take; `path` says which. Before any request.',
-  UnsupportedOperation: 'The platform has no such operation; `reason` says why, `alternatives` what to do instead. Before any request.',
-  UnsupportedParameter: 'The platform has the operation, but not with this parameter or value. Before any request.',
-  CursorError: 'A cursor that this call, on this account and with these arguments, did not give. Before any request.',
+  ValidationError: 'An argument is invalid; `path` names it. Thrown before any request.',
+  UnsupportedOperation: 'The platform does not support the operation; see `reason` and `alternatives`. Thrown before any request.',
+  UnsupportedParameter: 'The platform does not support this parameter or value. Thrown before any request.',
+  CursorError: 'The cursor belongs to another call, account or arguments. Thrown before any request.',
   PlatformError:
-    'The platform did not do what it was asked; `fault` says what went wrong, `retryAt` when to come back, `cursor` where a walk resumes.',
+    'The request failed. `fault` is the reason, `retryAt` the time of the next attempt, and `cursor` the start of the failed page.',
 };
 
 const FAULTS: Readonly<Record<Fault, string>> = {
-  unreachable: 'Never sent: a repeat is safe.',
-  unanswered: 'Sent, and nobody knows what became of it.',
-  unavailable: 'The platform is out of order for the moment.',
-  rateLimited: 'Asked too often; `retryAt` says when to come back.',
-  quotaExhausted: 'What the account may ask is used up.',
-  unauthorized: 'The credentials open nothing, or nothing any more.',
-  forbidden: 'The account is not allowed to do it.',
-  missing: 'There is no such thing, or the account does not see it.',
-  rejected: 'The platform does not take what was given.',
-  duplicate: 'The platform says that it has this already.',
-  malformed: 'The answer cannot be read.',
+  unreachable: 'The request was not sent. A repeat is safe.',
+  unanswered: 'The request was sent; its outcome is unknown.',
+  unavailable: 'The platform is temporarily out of order.',
+  rateLimited: 'There were too many requests; see `retryAt`.',
+  quotaExhausted: 'The quota of the account is used up.',
+  unauthorized: 'The credentials are invalid or expired.',
+  forbidden: 'The account has no permission.',
+  missing: 'The record does not exist, or the account cannot see it.',
+  rejected: 'The platform rejects the input.',
+  duplicate: 'The record already exists.',
+  malformed: 'The response is invalid.',
 };
 
 const REASONS: Readonly<Record<UnsupportedReason, string>> = {
-  NO_ENDPOINT: 'The platform has it, its API does not.',
-  NO_FEATURE: 'The platform has no such thing.',
-  TIER_REQUIRED: 'Not on this plan.',
-  SERVER_DISABLED: 'Switched off on this server.',
-  PROVIDER_MISSING: 'Done by a provider that was not given.',
+  NO_ENDPOINT: 'The platform has the feature, but no API for it.',
+  NO_FEATURE: 'The platform does not have the feature.',
+  TIER_REQUIRED: 'The plan of the account does not include it.',
+  SERVER_DISABLED: 'The server has turned it off.',
+  PROVIDER_MISSING: 'It needs a provider that is not configured.',
 };
 
-/** What calls fail with, and what can be done about it. */
+/** The errors of calls. */
 export function errorsSection(): string {
   return paragraphs(
     '## Errors',
     rowsOf('error', ERRORS),
     'The `fault` of a `PlatformError`:',
     rowsOf('fault', FAULTS),
-    'The `reason` of what is unsupported or gated:',
+    'The `reason` of unsupported and gated operations:',
     rowsOf('reason', REASONS),
   );
 }

@@ -5,14 +5,14 @@ import { limitText, typeText, type SchemaNames } from './type-text.ts';
 
 const SHARED: ReadonlySet<string> = new Set(Object.keys(paging));
 
-/** The parameters of an operation as a table; those of paging are told once a page, not here. */
+/** A table of the parameters of an operation, without paging. */
 export function parameterTable(params: z.ZodType): string {
   const fields = fieldsOf(params).filter(([name]) => !SHARED.has(name));
   if (fields.length === 0) return '';
   return tableOf(fields);
 }
 
-/** The parameters of every list call. */
+/** A table of the paging parameters. */
 export function pagingTable(): string {
   return tableOf(Object.entries(paging));
 }
@@ -24,17 +24,16 @@ function tableOf(fields: readonly (readonly [string, z.core.$ZodType])[]): strin
   );
 }
 
-/** A line for each field of a parameter that is an object. */
+/** The rows of the fields of an object parameter. */
 export function innerRows(name: string, field: z.core.$ZodType): readonly (readonly string[])[] {
   return fieldsOf(unwrapped(field)).map(([inner, schema]) => fieldRow(`${name}.${inner}`, schema));
 }
 
-/** One line of a table of parameters. */
 function fieldRow(name: string, field: z.core.$ZodType): readonly string[] {
   return [code(name), typeOf(field), defaultOf(field), meaningOf(field)];
 }
 
-/** A schema without what makes it optional. */
+/** The inner schema of an optional one. */
 function unwrapped(field: z.core.$ZodType): z.core.$ZodType {
   return field instanceof z.ZodOptional || field instanceof z.ZodDefault ? unwrapped(field.unwrap()) : field;
 }
@@ -43,7 +42,7 @@ function typeOf(field: z.core.$ZodType): string {
   return [code(typeText(field)), limitText(field)].filter((part) => part !== '').join(', ');
 }
 
-/** The fields of a record. */
+/** A table of the fields of a record. */
 export function fieldTable(record: z.ZodType, names: SchemaNames): string {
   return table(
     ['field', 'type', 'meaning'],
@@ -60,7 +59,7 @@ export function fieldsOf(schema: z.core.$ZodType): readonly (readonly [string, z
   return schema instanceof z.ZodObject ? Object.entries<z.core.$ZodType>(schema.shape) : [];
 }
 
-/** What stands where nothing is given. */
+/** The default of a field, or `required`. */
 export function defaultOf(field: z.core.$ZodType): string {
   if (field instanceof z.ZodDefault) return code(valueText(field.def.defaultValue));
   return field instanceof z.ZodOptional ? 'none' : 'required';
@@ -70,10 +69,10 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
 }
 
-/** What the schema, or the one that it wraps, says of itself. */
+/** The description of a schema or of its inner schema. */
 export function meaningOf(field: z.core.$ZodType): string {
-  const own = z.globalRegistry.get(field)?.description;
-  if (own !== undefined) return own;
+  const description = z.globalRegistry.get(field)?.description;
+  if (description !== undefined) return description;
   const inner = unwrapped(field);
   return inner === field ? '' : meaningOf(inner);
 }

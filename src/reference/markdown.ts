@@ -1,4 +1,4 @@
-/** A table; a cell is one line, and a bar in it is no border. */
+/** A table. Line breaks and bars in cells are escaped. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
@@ -12,13 +12,13 @@ export function codeBlock(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** Parts with an empty line between them; those that say nothing are left out. */
+/** The non-empty parts, separated by empty lines. */
 export function paragraphs(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 }
 
 /** The first paragraph of a text, as one line. */
-export function firstSentence(text: string): string {
+export function firstParagraph(text: string): string {
   return (text.split('\n\n')[0] ?? '').replaceAll('\n', ' ');
 }
 

@@ -6,66 +6,57 @@ import { signatureText } from './signature-text.ts';
 import type { CallSignature } from './call-signature.ts';
 import { parameterTable } from './fields.ts';
 import { code, codeBlock, paragraphs, table } from './markdown.ts';
-import type { SourceDoc } from './source-docs.ts';
-
-export interface OperationSource {
-  readonly operation: Declared;
-  /** From the root of the project. */
-  readonly file: string;
-  readonly doc: SourceDoc;
-  /** The name of its twin that goes page by page. */
-  readonly twin: string | undefined;
-}
+import type { OperationSource } from './sources.ts';
 
 export interface SectionOptions {
-  /** What the client is called in examples, as `bot`, and the ways to call its methods; without one, rules alone have the operation. */
+  /** The variable of the client in examples, as `bot`, and the signatures of its methods. Absent for operations that only rules have. */
   readonly client?: { readonly name: string; readonly calls: ReadonlyMap<string, readonly CallSignature[]> } | undefined;
   readonly tables: readonly CapabilityTable[];
 }
 
-/** All that there is to know of one operation. */
-export function operationSection({ operation, file, doc, twin }: OperationSource, { client, tables }: SectionOptions): string {
+/** The reference of one operation. */
+export function operationSection({ operation, file, doc, iterator }: OperationSource, { client, tables }: SectionOptions): string {
   const calls = client?.calls.get(operation.name) ?? [];
   return paragraphs(
     `### ${operation.name}`,
     doc.text,
     client && codeBlock('ts', calls.map((call) => signatureText(`${client.name}.${operation.name}`, call)).join('\n\n')),
-    client && twin && twinText(twin, client),
+    client && iterator && iteratorText(iterator, client),
     client ? argumentTable(calls, operation.params) : parameterTable(operation.params),
-    !client && operation.kind === 'list' ? 'And `pages`.' : undefined,
+    !client && operation.kind === 'list' ? 'Also takes `pages`.' : undefined,
     kindText(operation, client !== undefined),
-    client && `Fails with ${errorsOf(operation).map(code).join(', ')}: see [Errors](#errors).`,
+    client && `Errors: ${errorsOf(operation).map(code).join(', ')}. See [Errors](#errors).`,
     supportTable(operation, tables),
     doc.example && codeBlock(client ? 'ts' : 'yaml', doc.example),
     `Declared in [${file}](../../${file}).`,
   );
 }
 
-/** What the twin that goes page by page answers; it takes what the operation takes. */
-function twinText(twin: string, { name, calls }: NonNullable<SectionOptions['client']>): string {
-  const [call] = calls.get(twin) ?? [];
-  return `${code(`${name}.${twin}`)} takes the same and answers page by page: ${code(call?.returns ?? '')}.`;
+/** The sentence about the variant that yields single pages. */
+function iteratorText(iterator: string, { name, calls }: NonNullable<SectionOptions['client']>): string {
+  const [call] = calls.get(iterator) ?? [];
+  return `${code(`${name}.${iterator}`)} takes the same arguments and yields single pages: ${code(call?.returns ?? '')}.`;
 }
 
 const WATCHES = {
-  live: 'what is missing from the answer has ended',
-  ranking: 'what is missing from the answer is below what was looked at',
-  feed: 'that something is missing from the answer says nothing',
-  set: 'what is missing from the whole list is gone',
-  one: 'the list is of one',
+  live: 'an item that is missing from the response has ended',
+  ranking: 'an item that is missing from the response is below the part that was read',
+  feed: 'an item that is missing from the response may still exist',
+  set: 'an item that is missing from the whole list is gone',
+  one: 'the list has one item',
 } as const;
 
 function kindText(operation: Declared, isCalled: boolean): string {
   switch (operation.kind) {
     case 'read':
-      return 'Reads, and answers once.';
+      return 'Reads and returns one result.';
     case 'list':
-      return `Reads, and answers in pages. For a rule that watches it, it is a list of the kind ${code(operation.watch)}: ${WATCHES[operation.watch]}.`;
+      return `Reads a list in pages. For rules, its kind is ${code(operation.watch)}: ${WATCHES[operation.watch]}.`;
     case 'write':
-      if (operation.effect === 'sets') return 'Writes, and may be repeated: a repeat leaves what it finds.';
+      if (operation.effect === 'sets') return 'Writes. A repeat changes nothing.';
       return isCalled
-        ? 'Writes, something new each time: give `key`, the same for every attempt, and a repeat makes nothing twice where the platform can tell.'
-        : 'Writes, something new each time; a step of a rule makes nothing twice where the platform can tell.';
+        ? 'Writes something new with each call. With the same `key`, a repeat creates no duplicate if the platform supports this.'
+        : 'Writes something new with each call. A repeated step of a rule creates no duplicate if the platform supports this.';
   }
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Names of schemas that have one, as `Post`. */
+/** The names of exported schemas, as `Post`. */
 export type SchemaNames = ReadonlyMap<z.core.$ZodType, string>;
 
-/** What a schema takes, or what a record holds, as a person writes it down: `string`, `User[]`, `'Top' | 'Latest'`. */
+/** The type of a schema in TypeScript, as `string`, `User[]` or `'Top' | 'Latest'`. */
 export function typeText(schema: z.core.$ZodType, names: SchemaNames = new Map()): string {
   const known = names.get(schema);
   if (known !== undefined) return known;
@@ -31,7 +31,7 @@ function objectText(schema: z.ZodObject, names: SchemaNames): string {
   return `{ ${fields.join(', ')} }`;
 }
 
-/** What bounds a number, a text or a list, in words. */
+/** The limits of a number, a text or a list. */
 export function limitText(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return limitText(schema.unwrap());
   if (schema instanceof z.ZodUnion) return limitText(schema.options[0] ?? z.unknown());
@@ -43,7 +43,7 @@ export function limitText(schema: z.core.$ZodType): string {
   return schema instanceof z.ZodNumber ? boundsOf(schema.minValue ?? undefined, schema.maxValue ?? undefined) : '';
 }
 
-/** Bounds that say something: those of the type itself do not. */
+/** The bounds that are narrower than those of the type. */
 function boundsOf(least = -Infinity, most = Infinity): string {
   const bounds = [
     ...(least > Number.MIN_SAFE_INTEGER ? [`at least ${least}`] : []),
