@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { PUBLIC_KEY } from '#sandbox/discord/interactions/endpoint.ts';
 import { madeAtMs } from '#sandbox/discord/snowflake.ts';
 import { systemClock } from '#src/clock.ts';
-import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { callerOf } from '#src/discord/caller.ts';
 import { allCommands } from '#src/discord/commands/all.ts';
 import { openConnection } from '#src/discord/connection.ts';
@@ -89,7 +89,7 @@ async function openBot(
   const streaming = new Map([['demo', pagedBot(chain(...pages)).bot]]);
   const commands = allCommands({ streaming, social: new Map(), savedViews: store.savedViews, clock: systemClock, log, signal });
   const servers = [{ account: 'discord', id, zone: 'UTC' }];
-  const settings = { ...USUAL_DISCORD_SETTINGS, gateway: way === 'gateway' };
+  const settings = { ...DEFAULT_DISCORD_SETTINGS, gateway: way === 'gateway' };
   const waits: Wait[] = [];
   const arrival: Arrival = { atMs: undefined };
   const online = openConnection({

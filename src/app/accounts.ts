@@ -20,16 +20,16 @@ export function accountsOf(
   { accounts, defaults, sandbox }: Pick<Config, 'accounts' | 'defaults' | 'sandbox'>,
   statedLimits: ReadonlyMap<string, number> = new Map(),
 ): Accounts {
-  const isPlayed = sandbox === 'inside';
+  const onSandbox = sandbox === 'inside';
 
   function forClient(client: ClientName): { readonly all: readonly string[]; readonly defaults: readonly string[] } {
-    const all = namesFor(client, { accounts, isPlayed });
+    const all = namesFor(client, { accounts, onSandbox });
     // The sandbox plays all streaming platforms over one world: a rule that names none reads it once.
     const readsOneWorld = client === 'streaming' && sandbox !== 'none';
     return { all, defaults: defaults[client] ?? (readsOneWorld ? all.slice(0, 1) : client === 'streaming' || all.length === 1 ? all : []) };
   }
   function namesOn(platform: 'twitch' | (typeof SOCIAL_PLATFORMS)[number]): readonly string[] {
-    return isPlayed ? PLAYED.filter((one) => one === platform) : accountsOn(platform, accounts).map(({ account }) => account);
+    return onSandbox ? PLAYED.filter((one) => one === platform) : accountsOn(platform, accounts).map(({ account }) => account);
   }
 
   const requestsPerMinute = Object.fromEntries(namesOn('twitch').map((name) => [name, TWITCH_PER_MINUTE]));

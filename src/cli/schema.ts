@@ -9,7 +9,7 @@ export function declare(program: Command, out: Terminal): void {
     .option('--config', 'print the schema of fanfare.yaml instead')
     .action(async ({ config }: { readonly config?: boolean }) => {
       const { openRules } = await import('#src/app/open-rules.ts');
-      const { configSchema } = await import('#src/config/config-schema.ts');
+      const { configSchema } = await import('#src/config/file-form.ts');
       // The schema of fanfare.yaml must not depend on a valid fanfare.yaml.
       out.print(JSON.stringify(config ? configSchema() : openRules(process.env).schema(), undefined, 2));
     });

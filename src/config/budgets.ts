@@ -36,12 +36,12 @@ export function readBudgets(
       const account = limitable.find((one) => one.account === name);
       const other = accounts.find((one) => one.account === name);
       if (!account) {
-        const message = other ? `${other.platform} bills nothing, and has nothing to limit` : `there is no account ${name}`;
+        const message = other ? `${other.platform} has no costs and no composed reads to limit` : `there is no account ${name}`;
         onMistake({ path: ['budgets', name], isKey: true, message, ...(other ? {} : { unknown: { name, known } }) });
       } else if (!isBilled(account)) {
         for (const key of Object.entries({ month, page }).flatMap(([each, amount]) => (amount === undefined ? [] : [each]))) {
-          const message = `${account.platform} bills nothing: there are no costs to limit`;
-          onMistake({ path: ['budgets', name, key], isKey: true, message, hint: 'leave it out; only X bills' });
+          const message = `${account.platform} has no costs to limit`;
+          onMistake({ path: ['budgets', name, key], isKey: true, message, hint: 'remove it; only X has costs' });
         }
       }
       return [name, { monthUsd: toUsd(month), pageUsd: toUsd(page), requests }];

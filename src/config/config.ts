@@ -57,18 +57,18 @@ export function settleConfig(variables: Variables, file: FanfareFile = {}): Sett
   const discord = toDiscordSettings(file.discord);
   const { zone } = discord;
   const hasServers = Object.values(file.accounts ?? {}).some(({ platform }) => platform === 'discord');
-  const others = environmentAccounts(environment, { zone, hasServers });
-  const opened = [...others, ...fileAccounts(file, { environment, variables, zone, others, onMistake })];
-  const accounts = withPostDefaults(opened, file, onMistake);
+  const fromEnvironment = environmentAccounts(environment, { zone, hasServers });
+  const fromFile = fileAccounts(file, { environment, variables, zone, others: fromEnvironment, onMistake });
+  const accounts = withPostDefaults([...fromEnvironment, ...fromFile], file, onMistake);
   const sandbox = sandboxOf(accounts);
-  const namesOf = (client: keyof Defaults): readonly string[] => namesFor(client, { accounts, isPlayed: sandbox === 'inside' });
+  const namesOf = (client: keyof Defaults): readonly string[] => namesFor(client, { accounts, onSandbox: sandbox === 'inside' });
   const defaults = readDefaults(file, { namesOf, onMistake });
   const budgets = readBudgets(file, { accounts, onMistake });
   if (!discord.gateway && discord.publicKey === undefined) {
-    const hint = 'add publicKey, from the page of the application, or leave gateway out';
+    const hint = 'add publicKey from the page of the application, or remove gateway';
     onMistake({
       path: ['discord', 'gateway'],
-      message: 'without the gateway, commands come over HTTP, for which there is no publicKey',
+      message: 'without the gateway, commands come over HTTP, which needs publicKey',
       hint,
     });
   }

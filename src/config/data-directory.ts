@@ -10,23 +10,23 @@ export function keyFileOf({ dataDirectory }: Pick<Config, 'dataDirectory'>): str
   return join(dataDirectory, 'key');
 }
 
-/** What to do about a folder for the state that cannot be made or written to, by the system's code. */
+/** How to fix a data folder that cannot be created or written, by error code of the system. */
 export function folderRemedy(code: string): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'make room there, or point FANFARE_DATA at another disk';
   return 'point FANFARE_DATA at a folder that can be written to';
 }
 
-/** Makes the folder in which the state is kept, where there is none yet, and sees that it can be written to. */
+/** Creates the data folder if it does not exist. Throws if the folder cannot be written to. */
 export async function makeDataDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): Promise<void> {
   try {
     await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw unusable('the folder for the state cannot be made', dataDirectory, error);
+    throw unusable('the data folder cannot be created', dataDirectory, error);
   }
   try {
     await access(dataDirectory, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw unusable('the folder for the state cannot be written to', dataDirectory, error);
+    throw unusable('the data folder cannot be written to', dataDirectory, error);
   }
 }
 
@@ -36,10 +36,10 @@ function unusable(message: string, file: string, error: unknown): ConfigError {
   return new ConfigError(message, { file, hint: code === undefined ? remedy : `${code}: ${remedy}` });
 }
 
-/** Warns where the state is empty although a key beside it shows that Fanfare ran here before. */
+/** Warns if the state is empty although a key shows that Fanfare ran here before. */
 export function warnOfLoss(config: Pick<Config, 'dataDirectory'>, log: Pick<Log, 'warn'>): void {
   const key = keyFileOf(config);
   if (!existsSync(key)) return;
-  const remedy = 'If it was lost, stop Fanfare and restore a backup: fanfare restore <file>.';
-  log.warn({ key }, `the state is empty, although the key of an earlier installation is beside it: Fanfare starts as new. ${remedy}`);
+  const remedy = 'If the state was lost, stop Fanfare and restore a backup: fanfare restore <file>';
+  log.warn({ key }, `the state is empty, although the data folder has the key of an earlier installation. ${remedy}`);
 }

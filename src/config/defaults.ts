@@ -1,7 +1,7 @@
 import { accountsOn, SOCIAL_PLATFORMS, type Account, type Platform } from './accounts.ts';
 import type { FanfareFile, FileMistake } from './file-form.ts';
 
-/** The first word of a verb. */
+/** The prefix of operations in rules. */
 export type ClientName = 'streaming' | 'social' | 'discord' | 'assistant';
 
 /** The platforms that support the verbs of a client. */
@@ -13,18 +13,18 @@ const PLATFORMS_OF: Readonly<Record<ClientName, readonly Platform[]>> = {
 };
 
 /** The platforms of the sandbox. It has one social platform. */
-const PLAYED: Readonly<Record<ClientName, readonly Platform[]>> = { ...PLATFORMS_OF, social: ['sandbox'] };
+const SANDBOX_PLATFORMS: Readonly<Record<ClientName, readonly Platform[]>> = { ...PLATFORMS_OF, social: ['sandbox'] };
 
 /** The accounts of rules without `account`, by client; absent without a default. */
 export type Defaults = Readonly<Partial<Record<ClientName, readonly string[]>>>;
 
-/** The account names of a client; `isPlayed` if the sandbox provides one account per platform. */
+/** The account names of a client; with `onSandbox`, the sandbox provides one account per platform. */
 export function namesFor(
   client: ClientName,
-  { accounts, isPlayed }: { readonly accounts: readonly Account[]; readonly isPlayed: boolean },
+  { accounts, onSandbox }: { readonly accounts: readonly Account[]; readonly onSandbox: boolean },
 ) {
-  return isPlayed
-    ? PLAYED[client]
+  return onSandbox
+    ? SANDBOX_PLATFORMS[client]
     : PLATFORMS_OF[client].flatMap((platform) => accountsOn(platform, accounts).map(({ account }) => account));
 }
 
@@ -57,7 +57,7 @@ export function readDefaults(
 }
 
 /** The defaults that each platform has for posts. */
-const TAKES: Readonly<Partial<Record<Account['platform'], readonly string[]>>> = {
+const POST_DEFAULTS: Readonly<Partial<Record<Account['platform'], readonly string[]>>> = {
   mastodon: ['language', 'visibility'],
   bluesky: ['language'],
 };
@@ -68,14 +68,14 @@ export function withPostDefaults(
   { posts = {} }: FanfareFile,
   onMistake: (mistake: FileMistake) => void,
 ): readonly Account[] {
-  const known = accounts.filter(({ platform }) => TAKES[platform]).map(({ account }) => account);
+  const known = accounts.filter(({ platform }) => POST_DEFAULTS[platform]).map(({ account }) => account);
   for (const [name, defaults] of Object.entries(posts)) {
     const account = accounts.find((one) => one.account === name);
     if (!account) onMistake({ path: ['posts', name], isKey: true, message: `there is no account ${name}`, unknown: { name, known } });
-    const lacking = account ? Object.keys(defaults).filter((key) => !TAKES[account.platform]?.includes(key)) : [];
-    for (const key of lacking) {
+    const unsupported = account ? Object.keys(defaults).filter((key) => !POST_DEFAULTS[account.platform]?.includes(key)) : [];
+    for (const key of unsupported) {
       const message = `posts on ${account?.platform} have no ${key}`;
-      onMistake({ path: ['posts', name, key], isKey: true, message, hint: 'leave it out' });
+      onMistake({ path: ['posts', name, key], isKey: true, message, hint: 'remove it' });
     }
   }
   return accounts.map((account) => {

@@ -41,7 +41,7 @@ const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d:
 const HOUR_MS = 3_600_000;
 
 /** The default settings. */
-export const USUAL_DISCORD_SETTINGS: DiscordSettings = {
+export const DEFAULT_DISCORD_SETTINGS: DiscordSettings = {
   zone: 'UTC',
   roles: {},
   questions: { person: { most: 20, withinMs: HOUR_MS }, server: { most: 200, withinMs: HOUR_MS } },
@@ -52,17 +52,17 @@ export const USUAL_DISCORD_SETTINGS: DiscordSettings = {
 
 /** Merges the section `discord` of the file with the default settings. */
 export function toDiscordSettings({ roles, questions, queue, ...settings }: NonNullable<FanfareFile['discord']> = {}): DiscordSettings {
-  const usual = USUAL_DISCORD_SETTINGS;
+  const defaults = DEFAULT_DISCORD_SETTINGS;
   return {
-    zone: settings.zone ?? usual.zone,
+    zone: settings.zone ?? defaults.zone,
     roles: Object.fromEntries(Object.entries(roles ?? {}).map(([ability, named]) => [ability, [named].flat()])),
     questions: {
-      person: questions?.person === undefined ? usual.questions.person : toQuota(questions.person),
-      server: questions?.server === undefined ? usual.questions.server : toQuota(questions.server),
+      person: questions?.person === undefined ? defaults.questions.person : toQuota(questions.person),
+      server: questions?.server === undefined ? defaults.questions.server : toQuota(questions.server),
     },
-    queueTimes: queue?.toSorted() ?? usual.queueTimes,
-    shards: settings.shards ?? usual.shards,
-    gateway: settings.gateway ?? usual.gateway,
+    queueTimes: queue?.toSorted() ?? defaults.queueTimes,
+    shards: settings.shards ?? defaults.shards,
+    gateway: settings.gateway ?? defaults.gateway,
     publicKey: settings.publicKey,
   };
 }

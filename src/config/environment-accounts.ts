@@ -16,8 +16,8 @@ export function environmentAccounts(environment: Environment, { zone, hasServers
   const { SANDBOX_URL, SANDBOX_TOKEN, BLUESKY_HANDLE, BLUESKY_APP_PASSWORD, MASTODON_URL, MASTODON_TOKEN } = environment;
   const twitch = together({ TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET });
   const kick = together({ KICK_CLIENT_ID, KICK_CLIENT_SECRET });
-  const isElsewhere = hasServers && DISCORD_GUILD_ID === undefined;
-  const discord = isElsewhere ? undefined : together({ DISCORD_TOKEN, DISCORD_GUILD_ID });
+  const usesServersOfFile = hasServers && DISCORD_GUILD_ID === undefined;
+  const discord = usesServersOfFile ? undefined : together({ DISCORD_TOKEN, DISCORD_GUILD_ID });
   const assistant = together({ ASSISTANT_API_KEY, ASSISTANT_MODEL });
   // Without a password or a token, the operator signs in with `fanfare auth`.
   if (BLUESKY_APP_PASSWORD !== undefined) together({ BLUESKY_HANDLE, BLUESKY_APP_PASSWORD });
@@ -100,7 +100,10 @@ function together<K extends string>(variables: Readonly<Record<K, string | undef
   if (missing.length === names.length) return undefined;
   if (missing.length > 0) {
     const set = names.filter((name) => !missing.includes(name));
-    throw new ConfigError(`${missing.join(' and ')} must be set, too, beside ${set.join(' and ')}`, { file: 'the environment' });
+    throw new ConfigError(
+      `${missing.join(' and ')} must also be set, because ${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set`,
+      { file: 'the environment' },
+    );
   }
   return variables as Readonly<Record<K, string>>; // none is missing
 }

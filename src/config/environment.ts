@@ -4,11 +4,11 @@ import { ConfigError } from '#src/errors.ts';
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
 const url = z
-  .url({ protocol: /^https?$/, error: 'an address that begins with http:// or https:// is wanted' })
+  .url({ protocol: /^https?$/, error: 'write an address with http:// or https://' })
   .transform((address) => address.replace(/\/+$/, ''));
 const port = z
   .string()
-  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, { error: 'a whole number from 0 to 65535 is wanted' })
+  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, { error: 'write a whole number from 0 to 65535' })
   .transform(Number);
 
 /** Host names, separated by commas or spaces. */
@@ -21,10 +21,10 @@ const hostNames = z
       .filter((name) => name !== ''),
   )
   .refine((names) => names.every((name) => URL.parse(`http://${name}`)?.hostname === name), {
-    error: 'names of hosts are wanted, as fanfare.example, without http:// and without a port',
+    error: 'write host names as fanfare.example, without http:// and without a port',
   });
 
-/** The environment variables of the README. */
+/** The environment variables of docs/configuration.md. */
 const Environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -32,7 +32,7 @@ const Environment = z.object({
   FANFARE_DATA: z.string().default('./data'),
   FANFARE_RULES: z.string().default('./rules'),
   FANFARE_KEY: z.string().optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')} is wanted` }).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `use one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   TWITCH_CLIENT_ID: z.string().optional(),
   TWITCH_CLIENT_SECRET: z.string().optional(),
   TWITCH_API_URL: url.default('https://api.twitch.tv/helix'),

@@ -2,7 +2,7 @@ import { PLATFORMS, type Account } from './accounts.ts';
 import type { Environment } from './environment.ts';
 import { SECRET, type FanfareFile, type FileMistake } from './file-form.ts';
 
-type Written = NonNullable<FanfareFile['accounts']>[string];
+type FileAccount = NonNullable<FanfareFile['accounts']>[string];
 
 export interface FileAccountsOptions {
   readonly environment: Environment;
@@ -16,8 +16,8 @@ export interface FileAccountsOptions {
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/iu;
-/** The verbs of the history use this account name. */
-const TAKEN = 'history';
+/** The operations of the history use this account name. */
+const RESERVED_NAME = 'history';
 
 /** The accounts of the file with their secrets. An account with a mistake is left out. */
 export function fileAccounts({ accounts = {} }: FanfareFile, options: FileAccountsOptions): readonly Account[] {
@@ -30,31 +30,35 @@ export function fileAccounts({ accounts = {} }: FanfareFile, options: FileAccoun
     if (account?.platform !== 'discord') return account ?? [];
     const first = servers.get(account.guildId);
     if (first !== undefined) {
-      const message = `${first} speaks in this server already`;
-      onMistake({ path: ['accounts', name, 'server'], message, hint: 'one account a server: use that one' });
+      const message = `the account ${first} already uses this server`;
+      onMistake({ path: ['accounts', name, 'server'], message, hint: 'use that account' });
     }
     servers.set(account.guildId, name);
     return account;
   });
 }
 
-function nameMistake(name: string, { platform }: Written, others: readonly Account[]): Pick<FileMistake, 'message' | 'hint'> | undefined {
+function nameMistake(
+  name: string,
+  { platform }: FileAccount,
+  others: readonly Account[],
+): Pick<FileMistake, 'message' | 'hint'> | undefined {
   if (!NAME.test(name)) {
-    return { message: `${name} is no name of an account`, hint: 'letters, digits and _, and a letter first, as mastodon_de' };
+    return { message: `${name} is not a valid account name`, hint: 'use letters, digits and _, starting with a letter, as mastodon_de' };
   }
   if (others.some(({ account }) => account === name)) {
     return {
-      message: `the environment opens an account ${name}, too`,
-      hint: 'give this one another name, or unset the variables of that one',
+      message: `the environment also has an account ${name}`,
+      hint: 'rename this account, or unset the variables of the other one',
     };
   }
   const isOfAnother = name !== platform && PLATFORMS.some((each) => each === name);
-  return name === TAKEN || isOfAnother
-    ? { message: `an account of ${platform} cannot be called ${name}`, hint: 'give it another name' }
+  return name === RESERVED_NAME || isOfAnother
+    ? { message: `a ${platform} account cannot have the name ${name}`, hint: 'use another name' }
     : undefined;
 }
 
-function toAccount(name: string, written: Written, options: FileAccountsOptions): Account | undefined {
+function toAccount(name: string, written: FileAccount, options: FileAccountsOptions): Account | undefined {
   const { environment, zone, onMistake } = options;
 
   /** The value of a secret's variable; reports a missing one. */
@@ -65,7 +69,7 @@ function toAccount(name: string, written: Written, options: FileAccountsOptions)
     onMistake({
       path: ['accounts', name, key],
       message: `${variable} is not set`,
-      hint: `write ${variable}=… into .env, or set it in the environment`,
+      hint: `write ${variable}=… in .env, or set it in the environment`,
     });
     return '';
   }
@@ -114,7 +118,7 @@ function toAccount(name: string, written: Written, options: FileAccountsOptions)
       const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl } = environment;
       if (token !== undefined)
         return { platform: 'discord', account: name, token, guildId: written.server, zone: written.zone ?? zone, apiUrl };
-      const hint = 'one bot speaks in all servers: put its token into DISCORD_TOKEN';
+      const hint = 'one bot serves all servers: set its token in DISCORD_TOKEN';
       onMistake({ path: ['accounts', name], message: 'DISCORD_TOKEN is not set', hint });
       return undefined;
     }

@@ -16,7 +16,7 @@ export function configFileOf(rulesDirectory: string): string {
   return join(dirname(rulesDirectory), NAME).replaceAll('\\', '/');
 }
 
-/** The configuration of the installation that `environment` describes: the environment, and `fanfare.yaml` beside the rules where there is one. */
+/** Reads the configuration from the environment and from `fanfare.yaml`, if that file exists. */
 export function openConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const path = configFileOf(readEnvironment(environment).FANFARE_RULES);
   const source = readSource(path);
@@ -29,7 +29,7 @@ export function openConfig(environment: Readonly<Record<string, string | undefin
   throw toConfigError(read.diagnostics);
 }
 
-/** The text of the file; undefined where there is none. */
+/** The text of the file; undefined if there is no file. */
 function readSource(path: string): string | undefined {
   try {
     const content = readRegularFileSync(path, MOST_BYTES);
@@ -37,20 +37,20 @@ function readSource(path: string): string | undefined {
     const decoded = decodeText(content.bytes);
     if ('text' in decoded) return decoded.text;
     const line = decoded.readable.slice(0, decoded.invalidAt).split('\n').length;
-    throw new ConfigError('it is not UTF-8 from here on', { file: path, line, hint: 'save it as UTF-8' });
+    throw new ConfigError('the text is not UTF-8 from here', { file: path, line, hint: 'save the file as UTF-8' });
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     if (error.code !== 'ENOENT') throw new ConfigError('the file cannot be read', { file: path, hint: String(error.code) });
     const misnamed = path.replace(/yaml$/u, 'yml');
-    if (existsSync(misnamed)) throw new ConfigError(`nobody reads this file: it is called ${basename(path)}`, { file: misnamed });
+    if (existsSync(misnamed)) throw new ConfigError(`Fanfare does not read this file; rename it to ${basename(path)}`, { file: misnamed });
     return undefined;
   }
 }
 
-/** One error with all others behind it. */
+/** One error that contains the other ones. */
 function toConfigError(diagnostics: readonly Diagnostic[]): ConfigError {
   const [first, ...rest] = diagnostics;
-  if (!first) throw new Error('fanfare.yaml cannot be used, and nothing is wrong with it');
+  if (!first) throw new Error('fanfare.yaml was rejected without a diagnostic');
   const toError = ({ file, line, column, path, message, hint }: Diagnostic, others: readonly ConfigError[] = []): ConfigError =>
     new ConfigError(path === '' ? message : `${path}: ${message}`, { file, line, column, hint, others });
   return toError(

@@ -13,30 +13,29 @@ import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
 import { closestName } from '#src/rules/messages/closest-name.ts';
 import { formatList } from '#src/rules/messages/format.ts';
-import { plainSecrets } from './plain-secrets.ts';
 
-/** `fanfare.yaml` as it was read, and the places of everything in it. */
+/** The content and the diagnostics of `fanfare.yaml`. */
 export interface ReadFile {
-  /** What of it is of the form; absent: too little for more to be said. */
+  /** The valid part of the file; undefined if the file is unreadable. */
   readonly file?: FanfareFile | undefined;
-  /** Adds what cannot be, though its form is right. */
+  /** Adds mistakes that the schema does not find. */
   report(mistakes: readonly FileMistake[]): void;
-  /** All that is wrong with it, in its order, without what may be a secret. */
+  /** The diagnostics in the order of the file, without possible secrets. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 const SIZE = { what: 'fanfare.yaml', mostCharacters: 65_536 };
 
-/** Reads the text of `fanfare.yaml`; `name` is what the file is called in diagnostics. */
+/** Reads the text of `fanfare.yaml`. Diagnostics contain `name` as the file. */
 export function readFanfareFile(name: string, source: string): ReadFile {
   const report = new Report(name, source);
   const clean = withoutSecrets(plainSecrets(source));
-  const says = source.split(/\r?\n/u).some((line) => /^\s*[^\s#]/u.test(line));
-  const document = says ? readDocument(protectVariables(source), report, SIZE) : undefined;
-  const file = says ? document && readForm(document, report) : {};
+  const hasContent = source.split(/\r?\n/u).some((line) => /^\s*[^\s#]/u.test(line));
+  const document = hasContent ? readDocument(protectVariables(source), report, SIZE) : undefined;
+  const file = hasContent ? document && readForm(document, report) : {};
   return {
     file,
-    report: (mistakes) => document && mistakes.forEach((mistake) => tell(mistake, document, report)),
+    report: (mistakes) => document && mistakes.forEach((mistake) => reportMistake(mistake, document, report)),
     get diagnostics() {
       return report.diagnostics.map((diagnostic) => ({
         ...diagnostic,
@@ -49,7 +48,7 @@ export function readFanfareFile(name: string, source: string): ReadFile {
   };
 }
 
-// Between braces YAML takes ${NAME} for a map: it is kept from that by marks that no text has, as long as those that they stand for.
+// Between braces, YAML reads ${NAME} as a map. Private-use characters of the same length replace the braces, so columns stay right.
 const VARIABLE = /\$\{([^\s{}]*)\}/gu;
 const PROTECTED = /\$\uE000([^\uE001]*)\uE001/gu;
 
@@ -58,7 +57,7 @@ function protectVariables(source: string): string {
 }
 
 function withVariables(value: Json): Json {
-  return JSON.parse(JSON.stringify(value).replace(PROTECTED, '$${$1}')) as Json; // what was JSON is JSON again
+  return JSON.parse(JSON.stringify(value).replace(PROTECTED, '$${$1}')) as Json; // the replacement keeps it JSON
 }
 
 function readForm(document: RuleDocument, report: Report): FanfareFile | undefined {
@@ -66,24 +65,24 @@ function readForm(document: RuleDocument, report: Report): FanfareFile | undefin
     report.error(
       document.locationOf([]),
       'wrong-value',
-      'the file is no map of keys and values',
-      'it begins with accounts:, defaults: or discord:',
+      'the file is not a map of keys and values',
+      'start it with accounts:, defaults: or discord:',
     );
     return undefined;
   }
   const value = valueOf(document, report);
   if (value === undefined) return undefined;
   const wasReadable = !report.hasErrors;
-  const left = checkForm(FileOutline, [], value, { document, report });
-  const accounts = valueAt(left, ['accounts']);
+  const outline = checkForm(FileOutline, [], value, { document, report });
+  const accounts = valueAt(outline, ['accounts']);
   for (const name of Object.keys(isJsonObject(accounts) ? accounts : {})) {
     const platform = valueAt(accounts, [name, 'platform']);
     const form = Object.entries(ACCOUNT_FORMS).find(([known]) => known === platform)?.[1];
     if (form) checkForm(form, ['accounts', name], value, { document, report });
   }
   if (!wasReadable) return undefined;
-  // With an account left out, others would be called wrong that name it.
-  return FanfareFile.safeParse({ ...(isJsonObject(left) ? left : {}), accounts: valueAt(value, ['accounts']) }).data;
+  // The accounts are complete here: without one, valid references to it would be mistakes.
+  return FanfareFile.safeParse({ ...(isJsonObject(outline) ? outline : {}), accounts: valueAt(value, ['accounts']) }).data;
 }
 
 function valueOf(document: RuleDocument, report: Report): Json | undefined {
@@ -92,30 +91,30 @@ function valueOf(document: RuleDocument, report: Report): Json | undefined {
     return value && withVariables(value);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    report.error({ path: [], offset: 0 }, 'too-large', 'the file is larger inside than any configuration is');
+    report.error({ path: [], offset: 0 }, 'too-large', 'the file has too many values');
     return undefined;
   }
 }
 
-/** Says how what stands at a path differs from its form, and gives the whole without that. */
+/** Reports how the value at a path differs from its schema. Returns the document without the invalid parts. */
 function checkForm(
   form: z.ZodType,
   above: Path,
   value: Json,
   { document, report }: { readonly document: RuleDocument; readonly report: Report },
 ): Json | undefined {
-  let left: Json | undefined = value;
+  let valid: Json | undefined = value;
   for (const { kind, path, message, hint } of issuesOf(form, valueAt(value, above))) {
     if (kind === 'missing-key' && report.hasUnreadableLines) continue;
     const place = [...above, ...path];
     const isKey = kind === 'unknown-key';
     report.error(isKey ? document.keyLocation(place.slice(0, -1), String(place.at(-1))) : document.locationOf(place), kind, message, hint);
-    left = withoutAt(left, place);
+    valid = withoutAt(valid, place);
   }
-  return left;
+  return valid;
 }
 
-function tell({ path, isKey, message, hint, unknown }: FileMistake, document: RuleDocument, report: Report): void {
+function reportMistake({ path, isKey, message, hint, unknown }: FileMistake, document: RuleDocument, report: Report): void {
   const spot = isKey ? document.keyLocation(path.slice(0, -1), String(path.at(-1))) : document.locationOf(path);
   report.error(spot, 'wrong-value', message, hint ?? (unknown && knownHint(unknown)));
 }
@@ -123,5 +122,19 @@ function tell({ path, isKey, message, hint, unknown }: FileMistake, document: Ru
 function knownHint({ name, known }: NonNullable<FileMistake['unknown']>): string {
   const meant = closestName(name, known);
   if (meant !== undefined) return `did you mean ${meant}?`;
-  return known.length > 0 ? `there is ${formatList(known)}` : 'there is none: connect one';
+  return known.length > 0 ? `there is ${formatList(known)}` : 'there is none; connect one';
+}
+
+/** The keys whose values are secrets. */
+const SECRET_LINE = /\b(?:clientSecret|token|apiKey)["']?\s*:(.*)$/gmu;
+/** The end of a value that is followed by other keys on its line. */
+const NEXT_KEY = /,\s*["']?\w+["']?\s*:\s|\}\s*\}?\s*$/u;
+const SHORTEST_SECRET = 4;
+
+/** Values in the places of secrets, where only variables are allowed. Diagnostics must not contain parts of them. */
+function plainSecrets(source: string): readonly string[] {
+  return [...source.matchAll(SECRET_LINE)].flatMap(([, rest = '']) => {
+    const [value = ''] = rest.replaceAll(/\$\{\w*\}/gu, '').split(NEXT_KEY);
+    return [value.trim(), ...value.split(/[\s,:{}[\]"'&*!|>]+/u)].filter((piece) => piece.length >= SHORTEST_SECRET);
+  });
 }

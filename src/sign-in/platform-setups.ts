@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import type { Platform } from '#src/config/accounts.ts';
+import { ACCOUNT_FORMS } from '#src/config/file-form.ts';
 
 /** The platforms that `fanfare auth` knows. */
 export const SIGN_IN_PLATFORMS = ['twitch', 'kick', 'x', 'bluesky', 'mastodon'] as const satisfies readonly Platform[];
@@ -67,8 +69,7 @@ export const PLATFORM_SETUPS: Readonly<Record<SignInPlatform, PlatformSetup>> = 
       {
         variable: 'BLUESKY_HANDLE',
         question: 'Handle, as name.bsky.social',
-        validate: (answer) =>
-          /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/iu.test(answer) ? undefined : 'a handle has a dot and no @, as name.bsky.social',
+        validate: (answer) => errorOf(ACCOUNT_FORMS.bluesky.shape.handle, answer),
       },
     ],
   },
@@ -78,8 +79,12 @@ export const PLATFORM_SETUPS: Readonly<Record<SignInPlatform, PlatformSetup>> = 
       {
         variable: 'MASTODON_URL',
         question: 'Address of your server, as https://mastodon.social',
-        validate: (answer) => (/^https?:\/\//u.test(answer) && URL.canParse(answer) ? undefined : 'an address starts with https://'),
+        validate: (answer) => errorOf(ACCOUNT_FORMS.mastodon.shape.url, answer),
       },
     ],
   },
 };
+
+function errorOf(schema: z.ZodType, answer: string): string | undefined {
+  return schema.safeParse(answer).error?.issues[0]?.message;
+}

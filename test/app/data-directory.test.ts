@@ -24,7 +24,7 @@ test.skipIf(isRoot || process.platform === 'win32')(
 
     await expect(makeDataDirectory(openConfig({ FANFARE_DATA: folder.path }))).rejects.toMatchObject({
       name: 'ConfigError',
-      message: 'the folder for the state cannot be written to',
+      message: 'the data folder cannot be written to',
       file: folder.path,
       hint: 'EACCES: point FANFARE_DATA at a folder that can be written to',
     });

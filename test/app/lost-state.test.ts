@@ -16,6 +16,6 @@ test('an empty state beside a key is warned of, and one without a key is a first
   writeFileSync(join(folder.path, 'key'), 'a key');
   warnOfLoss(config, log);
 
-  expect(lines.join('')).toContain('the state is empty, although the key of an earlier installation is beside it');
+  expect(lines.join('')).toContain('the state is empty, although the data folder has the key of an earlier installation');
   expect(lines.join('')).toContain('fanfare restore');
 });

@@ -20,7 +20,7 @@ describe.concurrent('the command line', () => {
   test('start reports an unusable state folder without a stack trace', async () => {
     const { code, output } = await run(['start'], 'package.json');
 
-    expect(output).toMatch(/^error package\.json: the folder for the state cannot be made\n/);
+    expect(output).toMatch(/^error package\.json: the data folder cannot be created\n/);
     expect(output).not.toMatch(/\n +at /);
     expect(code).toBe(1);
   });
@@ -101,6 +101,6 @@ describe.concurrent('the command line', () => {
     const command = await launch({ args: ['start'], environment: { TWITCH_CLIENT_ID: 'x' } });
 
     expect(await command.exit).toBe(1);
-    expect(command.output()).toBe('error the environment: TWITCH_CLIENT_SECRET must be set, too, beside TWITCH_CLIENT_ID\n');
+    expect(command.output()).toBe('error the environment: TWITCH_CLIENT_SECRET must also be set, because TWITCH_CLIENT_ID is set\n');
   });
 });

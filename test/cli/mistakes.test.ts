@@ -62,7 +62,7 @@ describe.concurrent('a mistake of the operator ends the command with a message',
     const { code, output } = await run({ args: ['sandbox', '--port', '0'], environment });
 
     expect(code).toBe(1);
-    expect(output).toMatch(/the folder for the state cannot be made\n {2}ENOTDIR: point FANFARE_DATA at a folder that can be written to/);
+    expect(output).toMatch(/the data folder cannot be created\n {2}ENOTDIR: point FANFARE_DATA at a folder that can be written to/);
     expect(output).not.toContain('    at ');
   });
 

@@ -6,31 +6,31 @@ const TWITCH = { TWITCH_CLIENT_ID: 'id', TWITCH_CLIENT_SECRET: 'a-secret' };
 const KICK = { KICK_CLIENT_ID: 'id', KICK_CLIENT_SECRET: 'k-secret' };
 const DISCORD = { DISCORD_TOKEN: 'a-token', DISCORD_GUILD_ID: '1' };
 
-describe('what plays', () => {
-  test('without any credential, the sandbox in this process', () => {
+describe('the sandbox', () => {
+  test('runs in this process without credentials', () => {
     expect(readConfig({ PATH: '/bin' }).sandbox).toBe('inside');
   });
 
-  test('one real credential switches the sandbox off altogether', () => {
+  test('is off with one real credential', () => {
     expect(readConfig(TWITCH).sandbox).toBe('none');
     expect(readConfig(KICK).sandbox).toBe('none');
   });
 
-  test('a sandbox elsewhere plays where every account belongs to it', () => {
-    const there = {
+  test('is in another process if all accounts belong to it', () => {
+    const external = {
       SANDBOX_URL: 'http://127.0.0.1:8081/social/api',
       SANDBOX_TOKEN: 't-0123',
       TWITCH_API_URL: 'http://127.0.0.1:8081/twitch/helix',
     };
 
-    expect(readConfig({ ...there, ...TWITCH }).sandbox).toBe('outside');
-    expect(readConfig({ ...there, ...TWITCH, ...DISCORD }).sandbox).toBe('none');
-    expect(readConfig({ ...there, ...TWITCH, ...KICK }).sandbox).toBe('none');
-    expect(readConfig({ ...there, ...KICK, KICK_API_URL: 'http://127.0.0.1:8081/kick' }).sandbox).toBe('outside');
+    expect(readConfig({ ...external, ...TWITCH }).sandbox).toBe('outside');
+    expect(readConfig({ ...external, ...TWITCH, ...DISCORD }).sandbox).toBe('none');
+    expect(readConfig({ ...external, ...TWITCH, ...KICK }).sandbox).toBe('none');
+    expect(readConfig({ ...external, ...KICK, KICK_API_URL: 'http://127.0.0.1:8081/kick' }).sandbox).toBe('outside');
   });
 });
 
-test('an address may end with a slash or without one', () => {
+test('an address can end with a slash', () => {
   const { accounts } = readConfig({ ...DISCORD, DISCORD_API_URL: 'https://discord.test/api/' });
 
   expect(accountsOn('discord', accounts)).toMatchObject([{ apiUrl: 'https://discord.test/api' }]);
@@ -38,29 +38,33 @@ test('an address may end with a slash or without one', () => {
 
 describe('mistakes in the environment', () => {
   test.for([
-    ['a port that is none', { PORT: 'eighty' }, /PORT/],
+    ['an invalid port', { PORT: 'eighty' }, /PORT/],
     ['all mistakes at once', { PORT: '-1', LOG_LEVEL: 'loud' }, /PORT[\s\S]*LOG_LEVEL/],
-    ['half of a credential', { TWITCH_CLIENT_ID: 'id' }, /TWITCH_CLIENT_SECRET must be set, too, beside TWITCH_CLIENT_ID/],
-    ['half of another', { KICK_CLIENT_SECRET: 'secret' }, /KICK_CLIENT_ID must be set, too, beside KICK_CLIENT_SECRET/],
-    ['an address that is none', { ...TWITCH, TWITCH_API_URL: 'twitch' }, /TWITCH_API_URL/],
-    ['a token without its server', { MASTODON_TOKEN: 'x' }, /MASTODON_URL must be set, too, beside MASTODON_TOKEN/],
-    ['a password without its handle', { BLUESKY_APP_PASSWORD: 'x' }, /BLUESKY_HANDLE must be set, too/],
-    ['a part of the keys of X', { X_API_KEY: 'k', X_API_SECRET: 's' }, /X_ACCESS_TOKEN and X_ACCESS_SECRET must be set, too/],
-    ['a secret of X without its id', { X_CLIENT_ID: '', X_CLIENT_SECRET: 's' }, /X_CLIENT_ID must be set, too/],
+    ['half of a credential', { TWITCH_CLIENT_ID: 'id' }, /TWITCH_CLIENT_SECRET must also be set, because TWITCH_CLIENT_ID is set/],
+    ['half of another', { KICK_CLIENT_SECRET: 'secret' }, /KICK_CLIENT_ID must also be set, because KICK_CLIENT_SECRET is set/],
+    ['an invalid address', { ...TWITCH, TWITCH_API_URL: 'twitch' }, /TWITCH_API_URL/],
+    ['a token without its server', { MASTODON_TOKEN: 'x' }, /MASTODON_URL must also be set, because MASTODON_TOKEN is set/],
+    ['a password without its handle', { BLUESKY_APP_PASSWORD: 'x' }, /BLUESKY_HANDLE must also be set/],
+    [
+      'a part of the keys of X',
+      { X_API_KEY: 'k', X_API_SECRET: 's' },
+      /X_ACCESS_TOKEN and X_ACCESS_SECRET must also be set, because X_API_KEY and X_API_SECRET are set/,
+    ],
+    ['a secret of X without its id', { X_CLIENT_ID: '', X_CLIENT_SECRET: 's' }, /X_CLIENT_ID must also be set/],
   ] as const)('%s', ([, variables, message]) => {
     expect(() => readConfig(variables)).toThrow(message);
   });
 
-  test('never repeat what may be a secret in the wrong place', () => {
+  test('never contain the value', () => {
     expect(() => readConfig({ PORT: 'oauth:very-secret' })).toThrow(/^(?!.*very-secret)/);
   });
 
-  test('an empty variable counts as none', () => {
+  test('an empty variable counts as absent', () => {
     expect(readConfig({ TWITCH_CLIENT_ID: '', PORT: '' })).toMatchObject({ sandbox: 'inside', port: 8080 });
   });
 });
 
-describe('an account that somebody signs in to later', () => {
+describe('an account for a later sign-in', () => {
   test.for([
     ['x', { X_CLIENT_ID: 'id' }, { platform: 'x', account: 'x', clientId: 'id', apiUrl: 'https://api.x.com' }],
     ['bluesky', { BLUESKY_HANDLE: 'ada.bsky.social' }, { platform: 'bluesky', handle: 'ada.bsky.social', url: 'https://bsky.social' }],
@@ -70,11 +74,11 @@ describe('an account that somebody signs in to later', () => {
   });
 });
 
-test('a bearer token is enough to read X with', () => {
+test('a bearer token alone makes an X account', () => {
   expect(readConfig({ X_BEARER_TOKEN: 'b' }).accounts).toMatchObject([{ platform: 'x', bearerToken: 'b' }]);
 });
 
-test('every secret is known as one', () => {
+test('secretsOf returns all secrets', () => {
   const config = readConfig({
     ...TWITCH,
     ...KICK,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configSchema } from '#src/config/config-schema.ts';
+import { configSchema } from '#src/config/file-form.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { PLATFORMS } from '#src/config/accounts.ts';
 import type { JsonSchema } from '#src/rules/schema.ts';
@@ -26,7 +26,7 @@ const OPENED = {
   SANDBOX_TOKEN: 'token',
 };
 
-/** What an installation makes of a file in which every variable that it names is set. */
+/** The configuration of a file. All its variables are set. */
 function open(source: string): ReturnType<typeof openConfig> {
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, 'fanfare.yaml'), source);
@@ -34,7 +34,7 @@ function open(source: string): ReturnType<typeof openConfig> {
   return openConfig({ ...OPENED, ...Object.fromEntries(named), FANFARE_RULES: join(folder.path, 'rules') });
 }
 
-/** The keys of a schema, and of all that is in it. */
+/** The keys of a schema and of its inner schemas. */
 function keysIn(schema: JsonSchema | boolean | undefined): readonly string[] {
   if (typeof schema !== 'object') return [];
   const { properties = {}, additionalProperties, oneOf = [], anyOf = [] } = schema;
@@ -45,14 +45,11 @@ function keysIn(schema: JsonSchema | boolean | undefined): readonly string[] {
 }
 
 describe('docs/configuration.md', () => {
-  test.for(examples.map((source) => [source.split('\n')[0] ?? '', source] as const))(
-    'the example of %s can be used as it is',
-    ([, source]) => {
-      expect(() => open(source)).not.toThrow();
-    },
-  );
+  test.for(examples.map((source) => [source.split('\n')[0] ?? '', source] as const))('the example of %s is valid', ([, source]) => {
+    expect(() => open(source)).not.toThrow();
+  });
 
-  test('all examples together make one file, of which every key takes effect', () => {
+  test('all examples together are one valid file', () => {
     const { accounts, budgets, defaults, discord, servers } = open(examples.join(''));
 
     expect(new Set(accounts.map(({ platform }) => platform))).toEqual(new Set(PLATFORMS));
@@ -68,7 +65,7 @@ describe('docs/configuration.md', () => {
     expect([...new Set(keysIn(configSchema()))].filter((key) => !new RegExp(`\\b${key}:`, 'u').test(written))).toEqual([]);
   });
 
-  test('what it shows fits the schema that editors have', () => {
+  test('the examples match the JSON Schema', () => {
     const value: unknown = parse(examples.join('').replaceAll(/\$\{(\w+)\}/gu, '"$${$1}"'));
 
     expect(objectionsTo(value, configSchema())).toEqual([]);

@@ -15,15 +15,15 @@ type Variables = Readonly<Record<string, string>>;
 const DISCORD = { DISCORD_TOKEN: 'bot-token-0123', DISCORD_GUILD_ID: '1202584131993600001' };
 const TWITCH = { TWITCH_CLIENT_ID: 'id', TWITCH_CLIENT_SECRET: 'twitch-secret' };
 
-/** The configuration of an installation whose `fanfare.yaml` says this. */
+/** The configuration with this `fanfare.yaml`. */
 function open(source: string | Uint8Array, variables: Variables = {}, name = 'fanfare.yaml'): Config {
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, name), source);
   return openConfig({ ...variables, FANFARE_RULES: join(folder.path, 'rules') });
 }
 
-/** What a terminal shows of what is wrong, without the folder. */
-function wrong(source: string | Uint8Array, variables: Variables = {}, name?: string): readonly string[] {
+/** The printed errors, without the folder. */
+function errorLines(source: string | Uint8Array, variables: Variables = {}, name?: string): readonly string[] {
   const lines: string[] = [];
   try {
     open(source, variables, name);
@@ -36,26 +36,28 @@ function wrong(source: string | Uint8Array, variables: Variables = {}, name?: st
 }
 
 describe('without a file', () => {
-  test('all is as the environment says', () => {
+  test('the configuration is that of the environment', () => {
     using folder = temporaryFolder();
     const variables = { ...DISCORD, FANFARE_RULES: join(folder.path, 'rules') };
 
     expect(openConfig(variables)).toEqual(readConfig(variables));
   });
 
-  test('one whose text is but comments says nothing either', () => {
+  test('a file with only comments counts as absent', () => {
     const { rulesDirectory: _, ...config } = open('# later\n\n  # accounts:\n', DISCORD);
 
     expect(readConfig(DISCORD)).toMatchObject(config);
   });
 
-  test('one that is called otherwise is told of', () => {
-    expect(wrong('defaults: {}', {}, 'fanfare.yml')).toEqual(['error fanfare.yml: nobody reads this file: it is called fanfare.yaml']);
+  test('a file with another extension is an error', () => {
+    expect(errorLines('defaults: {}', {}, 'fanfare.yml')).toEqual([
+      'error fanfare.yml: Fanfare does not read this file; rename it to fanfare.yaml',
+    ]);
   });
 });
 
 describe('accounts', () => {
-  test('stand beside those of the environment, with their secrets out of it', () => {
+  test('are added to those of the environment, which has their secrets', () => {
     const { accounts, sandbox } = open(
       `accounts:
   alt: { platform: twitch, clientId: abc, clientSecret: \${ALT_SECRET} }
@@ -81,13 +83,13 @@ describe('accounts', () => {
     expect(secretsOf({ accounts })).toEqual(['twitch-secret', 'alt-secret', 'kick-secret', 'key', 'club-token']);
   });
 
-  test('are all that is needed: the environment may open none', () => {
+  test('are enough without accounts in the environment', () => {
     const { sandbox } = open('accounts: { alt: { platform: kick, clientId: a, clientSecret: ${S} } }', { S: 'secret' });
 
     expect(sandbox).toBe('none');
   });
 
-  test('of Discord are servers for the one bot, each with its zone', () => {
+  test('of Discord are servers of one bot, each with its zone', () => {
     const { servers, accounts } = open(
       `accounts:
   berlin: { platform: discord, server: 1202584131993600007, zone: Europe/Berlin }
@@ -105,7 +107,7 @@ discord: { zone: Asia/Tokyo }
     expect(new Set(accounts.map((account) => ('token' in account ? account.token : '')))).toEqual(new Set(['bot-token-0123']));
   });
 
-  test('may name all servers, so that the environment gives the token alone', () => {
+  test('can name all servers, so that the environment needs only the token', () => {
     const { servers } = open("accounts: { berlin: { platform: discord, server: '1202584131993600007' } }", { DISCORD_TOKEN: 'bot-token' });
 
     expect(servers).toEqual([{ account: 'berlin', id: '1202584131993600007', zone: 'UTC' }]);
@@ -115,7 +117,7 @@ discord: { zone: Asia/Tokyo }
 describe('defaults', () => {
   const BERLIN = "accounts: { berlin: { platform: discord, server: '1202584131993600007' } }\n";
 
-  test('are what rules mean that name none', () => {
+  test('are the accounts of rules without account', () => {
     const config = open(`${BERLIN}defaults: { discord: [berlin, discord], streaming: twitch }`, { ...DISCORD, ...TWITCH });
 
     expect(accountsOf(config)).toMatchObject({
@@ -124,16 +126,16 @@ describe('defaults', () => {
     });
   });
 
-  test('are nobody where several could be meant and the file does not say: check asks', () => {
+  test('are empty if several accounts fit and the file has no default', () => {
     expect(accountsOf(open(BERLIN, DISCORD))).toMatchObject({ discord: { all: ['discord', 'berlin'], defaults: [] } });
   });
 
-  test('may name what the sandbox plays', () => {
+  test('can name accounts of the sandbox', () => {
     expect(accountsOf(open('defaults: { streaming: kick }'))).toMatchObject({ streaming: { defaults: ['kick'] } });
   });
 });
 
-test('how the bot in Discord behaves', () => {
+test('the section discord has the settings of the bot', () => {
   const { discord } = open(
     `discord:
   zone: Europe/Berlin
@@ -158,7 +160,7 @@ test('how the bot in Discord behaves', () => {
   });
 });
 
-describe('what cannot be is told with its place and the cure', () => {
+describe('mistakes are printed with location and hint', () => {
   const SECRET = 'oauth:very-secret-1';
 
   test.for<readonly [promise: string, source: string, variables: Variables, lines: readonly string[]]>([
@@ -166,24 +168,22 @@ describe('what cannot be is told with its place and the cure', () => {
       'a secret in the file',
       `accounts:\n  alt: { platform: twitch, clientId: a, clientSecret: "${SECRET}" }`,
       {},
-      [
-        'error fanfare.yaml:2:55: accounts.alt.clientSecret: secrets stand in the environment, not in this file: write ${NAME} here, and NAME=… into .env',
-      ],
+      ['error fanfare.yaml:2:55: accounts.alt.clientSecret: secrets are environment variables: write ${NAME} here, and NAME=… in .env'],
     ],
     [
       'a variable that is not set',
       'accounts:\n  alt: { platform: kick, clientId: a, clientSecret: ${ALT} }',
       { ALT: '' },
-      ['error fanfare.yaml:2:53: accounts.alt.clientSecret: ALT is not set', 'write ALT=… into .env, or set it in the environment'],
+      ['error fanfare.yaml:2:53: accounts.alt.clientSecret: ALT is not set', 'write ALT=… in .env, or set it in the environment'],
     ],
     [
-      'a variable where no secret is',
+      'a variable in place of another value',
       'discord: { zone: "${ZONE}" }',
       { ZONE: 'UTC' },
-      ['error fanfare.yaml:1:18: discord.zone: only secrets come out of the environment: write it as it is'],
+      ['error fanfare.yaml:1:18: discord.zone: only secrets can be variables: write the value itself'],
     ],
     [
-      'all mistakes at once, with what was probably meant',
+      'all mistakes at once, with suggestions',
       `acounts: {}
 defaults:
   discord: dicsord
@@ -201,14 +201,14 @@ discord:
         'did you mean discord?',
         'error fanfare.yaml:4:21: defaults.social[1]: there is no account mastodon_de for social',
         'there is sandbox',
-        'error fanfare.yaml:6:9: discord.zone: there is no such time zone: write it as Europe/Berlin',
+        'error fanfare.yaml:6:9: discord.zone: unknown time zone: write it as Europe/Berlin',
         'error fanfare.yaml:7:3: discord.role: unknown key: role',
         'did you mean roles?',
         'error fanfare.yaml:8:11: discord.shards: auto or a number is wanted here, not "many"',
       ],
     ],
     [
-      'accounts that are not there',
+      'unknown accounts',
       'defaults:\n  discord: dicsord\n  social: [sandbox, mastodon_de]\n',
       {},
       [
@@ -230,13 +230,13 @@ discord:
       ],
     ],
     [
-      'an account of X without anything that opens it, and one with half of its keys',
+      'an account of X without credentials, and one with half of its keys',
       'accounts:\n  a: { platform: x }\n  b: { platform: x, apiKey: "${S}", apiSecret: "${S}" }\n  c: { platform: bluesky, handle: "@ada" }',
       { ...DISCORD, S: 'secret' },
       [
-        'error fanfare.yaml:2:6: accounts.a: clientId, or apiKey with its three companions, or bearerToken is wanted',
+        'error fanfare.yaml:2:6: accounts.a: one of these is required: clientId; apiKey, apiSecret, accessToken and accessSecret; or bearerToken',
         'error fanfare.yaml:3:6: accounts.b: apiKey, apiSecret, accessToken and accessSecret only work together',
-        'error fanfare.yaml:4:35: accounts.c.handle: a handle is written without @, as name.bsky.social',
+        'error fanfare.yaml:4:35: accounts.c.handle: write a handle without @, as name.bsky.social',
       ],
     ],
     [
@@ -246,7 +246,7 @@ discord:
       ['error fanfare.yaml:2:58: accounts.a.sever: unknown key: sever', 'did you mean server?'],
     ],
     [
-      'names that are taken, or are none',
+      'names in use, reserved names and invalid names',
       `accounts:
   discord: { platform: discord, server: '1202584131993600007' }
   twitch: { platform: kick, clientId: a, clientSecret: \${S} }
@@ -254,84 +254,84 @@ discord:
 `,
       { ...DISCORD, S: 'secret' },
       [
-        'error fanfare.yaml:2:3: accounts.discord: the environment opens an account discord, too',
-        'give this one another name, or unset the variables of that one',
-        'error fanfare.yaml:3:3: accounts.twitch: an account of kick cannot be called twitch',
-        'give it another name',
-        'error fanfare.yaml:4:3: accounts.my-kick: my-kick is no name of an account',
-        'letters, digits and _, and a letter first, as mastodon_de',
+        'error fanfare.yaml:2:3: accounts.discord: the environment also has an account discord',
+        'rename this account, or unset the variables of the other one',
+        'error fanfare.yaml:3:3: accounts.twitch: a kick account cannot have the name twitch',
+        'use another name',
+        'error fanfare.yaml:4:3: accounts.my-kick: my-kick is not a valid account name',
+        'use letters, digits and _, starting with a letter, as mastodon_de',
       ],
     ],
     [
-      'a server without a bot, and one twice',
+      'a server without a bot',
       "accounts:\n  a: { platform: discord, server: '1202584131993600007' }",
       {},
-      ['error fanfare.yaml:2:6: accounts.a: DISCORD_TOKEN is not set', 'one bot speaks in all servers: put its token into DISCORD_TOKEN'],
+      ['error fanfare.yaml:2:6: accounts.a: DISCORD_TOKEN is not set', 'one bot serves all servers: set its token in DISCORD_TOKEN'],
     ],
     [
-      'a server that is there already',
+      'a server of another account',
       "accounts:\n  a: { platform: discord, server: '1202584131993600001' }",
       DISCORD,
-      ['error fanfare.yaml:2:35: accounts.a.server: discord speaks in this server already', 'one account a server: use that one'],
+      ['error fanfare.yaml:2:35: accounts.a.server: the account discord already uses this server', 'use that account'],
     ],
     [
-      'commands that could come from nowhere',
+      'no way to receive commands',
       'discord: { gateway: false }',
       DISCORD,
       [
-        'error fanfare.yaml:1:21: discord.gateway: without the gateway, commands come over HTTP, for which there is no publicKey',
-        'add publicKey, from the page of the application, or leave gateway out',
+        'error fanfare.yaml:1:21: discord.gateway: without the gateway, commands come over HTTP, which needs publicKey',
+        'add publicKey from the page of the application, or remove gateway',
       ],
     ],
     [
-      'a quota and a time of the day in other forms',
+      'an invalid quota and an invalid time of the day',
       "discord:\n  questions: { person: 20/h }\n  queue: ['9:00']",
       {},
       [
-        'error fanfare.yaml:2:24: discord.questions.person: so many in so long are written as 20 per 1h',
-        'error fanfare.yaml:3:11: discord.queue[0]: a time of the day is written as 09:30',
+        'error fanfare.yaml:2:24: discord.questions.person: write a quota as 20 per 1h',
+        'error fanfare.yaml:3:11: discord.queue[0]: write a time of the day as 09:30',
       ],
     ],
     [
-      'budgets of what nobody bills, of nobody, and in other forms',
+      'budgets of accounts without costs and of unknown accounts',
       'budgets:\n  twitch: { month: 5 USD }\n  discord: { requests: 2 }\n  twich: { requests: 2 }\n',
       { ...DISCORD, ...TWITCH },
       [
-        'error fanfare.yaml:2:13: budgets.twitch.month: twitch bills nothing: there are no costs to limit',
-        'leave it out; only X bills',
-        'error fanfare.yaml:3:3: budgets.discord: discord bills nothing, and has nothing to limit',
+        'error fanfare.yaml:2:13: budgets.twitch.month: twitch has no costs to limit',
+        'remove it; only X has costs',
+        'error fanfare.yaml:3:3: budgets.discord: discord has no costs and no composed reads to limit',
         'error fanfare.yaml:4:3: budgets.twich: there is no account twich',
         'did you mean twitch?',
       ],
     ],
     [
-      'an amount that is none',
+      'an invalid amount',
       'budgets:\n  x: { month: 20, page: $0.10, requests: 0 }\n  y: { month: 0.0 USD, page: 0.1 EUR }',
       { X_CLIENT_ID: 'id' },
       [
         'error fanfare.yaml:2:15: budgets.x.month: text is wanted here, not 20',
         'put quotes around it: "20"',
-        'error fanfare.yaml:2:25: budgets.x.page: an amount is written as 20 USD or 0.10 USD',
+        'error fanfare.yaml:2:25: budgets.x.page: write an amount as 20 USD or 0.10 USD',
         'error fanfare.yaml:2:42: budgets.x.requests: at least 1 is wanted here, not 0',
         'error fanfare.yaml:3:3: budgets.y: there is no account y',
         'there is x',
-        'error fanfare.yaml:3:15: budgets.y.month: an amount is written as 20 USD or 0.10 USD',
-        'error fanfare.yaml:3:30: budgets.y.page: an amount is written as 20 USD or 0.10 USD',
+        'error fanfare.yaml:3:15: budgets.y.month: write an amount as 20 USD or 0.10 USD',
+        'error fanfare.yaml:3:30: budgets.y.page: write an amount as 20 USD or 0.10 USD',
       ],
     ],
-    ['what is no YAML', 'discord:\n  zone: [UTC', {}, ['error fanfare.yaml:2:9: a list is not closed: its ] is missing']],
+    ['invalid YAML', 'discord:\n  zone: [UTC', {}, ['error fanfare.yaml:2:9: a list is not closed: its ] is missing']],
     [
-      'what is no map',
+      'a list in place of a map',
       '- discord',
       {},
-      ['error fanfare.yaml:1:1: the file is no map of keys and values', 'it begins with accounts:, defaults: or discord:'],
+      ['error fanfare.yaml:1:1: the file is not a map of keys and values', 'start it with accounts:, defaults: or discord:'],
     ],
-    ['a key that stands twice', 'discord: {}\ndiscord: {}', {}, ['error fanfare.yaml:2:1: discord: discord stands here twice']],
+    ['a duplicate key', 'discord: {}\ndiscord: {}', {}, ['error fanfare.yaml:2:1: discord: discord stands here twice']],
   ])('%s', ([, source, variables, lines]) => {
-    expect(wrong(source, variables)).toEqual(lines);
+    expect(errorLines(source, variables)).toEqual(lines);
   });
 
-  test('and never shows what may be a secret', () => {
+  test('without possible secrets', () => {
     const sources = [
       `accounts: { a: { platform: twitch, clientId: [${SECRET}], clientSecret: ${SECRET} } }`,
       `accounts: { a: { platform: twitch, clientSecret: { b: "${SECRET}" } } }`,
@@ -344,14 +344,14 @@ discord:
       `accounts: { a: { platform: twitch, clientSecret: &very-secret-4 } }`,
     ];
 
-    for (const source of sources) expect(wrong(source).join('\n')).not.toContain('very-secret');
-    expect(sources.filter((source) => wrong(source).length === 0)).toEqual([]);
+    for (const source of sources) expect(errorLines(source).join('\n')).not.toContain('very-secret');
+    expect(sources.filter((source) => errorLines(source).length === 0)).toEqual([]);
   });
 
-  test('bytes that are no UTF-8', () => {
+  test('for bytes that are not UTF-8', () => {
     const source = Uint8Array.from([...Buffer.from('discord: {}\n# M'), 0xfc, ...Buffer.from('nchen\n')]);
 
-    expect(wrong(source)).toEqual(['error fanfare.yaml:2: it is not UTF-8 from here on', 'save it as UTF-8']);
+    expect(errorLines(source)).toEqual(['error fanfare.yaml:2: the text is not UTF-8 from here', 'save the file as UTF-8']);
   });
 });
 
@@ -363,7 +363,7 @@ test.for([
     (file: string) => writeFileSync(file, ' '.repeat(300_000)),
     'it is too large: it has 300000 bytes, and at most 262144 are read',
   ],
-] as const)('%s in the place of fanfare.yaml is refused by name', ([, make, hint]) => {
+] as const)('%s in place of fanfare.yaml is rejected', ([, make, hint]) => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.yaml');
   make(file);
@@ -373,7 +373,7 @@ test.for([
   expect(opening).toThrow(expect.objectContaining({ message: 'the file cannot be read', file, hint }));
 });
 
-test('accounts of the environment and of the file have defaults for their posts', () => {
+test('posts have defaults by account', () => {
   const environment = {
     MASTODON_URL: 'https://social.example',
     MASTODON_TOKEN: 'x',
@@ -390,13 +390,15 @@ posts: { mastodon: { language: de, visibility: unlisted }, m: { visibility: priv
   ]);
 });
 
-test('defaults of posts that no account can have are refused', () => {
+test('invalid defaults of posts are rejected', () => {
   const source = `posts: { twitch: { language: de }, bluesky: { visibility: private }, mastodon: { language: german } }`;
 
-  expect(wrong(source, { MASTODON_URL: 'https://social.example' }).join(' ')).toContain(
+  expect(errorLines(source, { MASTODON_URL: 'https://social.example' }).join(' ')).toContain(
     'posts.mastodon.language: this is not a language code',
   );
   expect(
-    wrong(source.replace('german', 'de'), { BLUESKY_HANDLE: 'ada.example', TWITCH_CLIENT_ID: 'a', TWITCH_CLIENT_SECRET: 'b' }).join(' '),
+    errorLines(source.replace('german', 'de'), { BLUESKY_HANDLE: 'ada.example', TWITCH_CLIENT_ID: 'a', TWITCH_CLIENT_SECRET: 'b' }).join(
+      ' ',
+    ),
   ).toMatch(/posts on twitch have no language.*posts on bluesky have no visibility.*there is no account mastodon/su);
 });

@@ -7,7 +7,7 @@ import { type Assistant, createAssistant } from '#src/assistant/assistant.ts';
 import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 import { parseAnswerButtonId } from '#src/chat/answer-ids.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
-import { type DiscordSettings, USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { type DiscordSettings, DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import type { Questions } from '#src/discord/questions.ts';
 import { type DiscordBot, startDiscord } from '#src/discord/start.ts';
 import { openStore } from '#src/store/store.ts';
@@ -52,7 +52,7 @@ export async function openBot({ assistant, onAnswer, clock = systemClock, settin
   const stopping = new AbortController();
   const bot = await startDiscord({
     ...startOptions(discord, lines),
-    settings: { ...USUAL_DISCORD_SETTINGS, ...settings },
+    settings: { ...DEFAULT_DISCORD_SETTINGS, ...settings },
     streaming: new Map([['twitch', new Bot({ platform: twitchOf(world) })]]),
     conversations: store,
     assistant: assistant ?? assistantOf(world),

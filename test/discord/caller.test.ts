@@ -1,6 +1,6 @@
 import { type Interaction, PermissionsBitField } from 'discord.js';
 import { expect, test } from 'vitest';
-import { type Ability, type DiscordServer, USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { type Ability, type DiscordServer, DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { type Caller, callerOf, may, roleKeys } from '#src/discord/caller.ts';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
@@ -25,7 +25,7 @@ async function askedBy(
   await client.destroy();
   return callerOf(await heard.promise, {
     servers,
-    settings: { ...USUAL_DISCORD_SETTINGS, zone: 'Asia/Tokyo' },
+    settings: { ...DEFAULT_DISCORD_SETTINGS, zone: 'Asia/Tokyo' },
     signal: AbortSignal.abort(),
   });
 }

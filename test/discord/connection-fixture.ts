@@ -1,6 +1,6 @@
 import { type Client, type GatewayIntentBits, MessageFlags, SlashCommandBuilder } from 'discord.js';
 import { systemClock } from '#src/clock.ts';
-import { type DiscordSettings, USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { type DiscordSettings, DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { callerOf } from '#src/discord/caller.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
 import { type Connection, openConnection } from '#src/discord/connection.ts';
@@ -51,7 +51,7 @@ export async function openBotConnection({
   const stopping = new AbortController();
   const { signal } = stopping;
   const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
-  const all = { ...USUAL_DISCORD_SETTINGS, ...settings };
+  const all = { ...DEFAULT_DISCORD_SETTINGS, ...settings };
   const servers = [{ account: 'discord', id: discord.guildId, zone: 'UTC' }];
   const commands = [echo(ran)];
   const online = openConnection({

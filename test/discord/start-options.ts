@@ -1,5 +1,5 @@
 import { systemClock } from '#src/clock.ts';
-import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import type { StartDiscordOptions } from '#src/discord/start.ts';
 import { createLog } from '#src/log.ts';
 import type { DiscordSandbox } from '../support/discord-sandbox.ts';
@@ -10,7 +10,7 @@ export function startOptions(discord: DiscordSandbox, lines: string[] = []): Sta
   return {
     token: discord.token,
     servers: [{ account: 'discord', id: discord.guildId, zone: 'UTC' }],
-    settings: USUAL_DISCORD_SETTINGS,
+    settings: DEFAULT_DISCORD_SETTINGS,
     apiUrl: discord.sandbox.environment['DISCORD_API_URL'],
     streaming: new Map(),
     social: new Map(),

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { startDiscord, type StartDiscordOptions } from '#src/discord/start.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../support/discord-sandbox.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -57,7 +57,7 @@ test.for([
   await using discord = await startDiscordSandbox();
   const { guilds } = Guilds.parse(await discord.order('/discord', undefined));
   const servers = guilds.map(({ id }) => ({ account: id, id, zone: 'UTC' }));
-  const options = { ...startOptions(discord), settings: { ...USUAL_DISCORD_SETTINGS, gateway }, streaming: oneBot() };
+  const options = { ...startOptions(discord), settings: { ...DEFAULT_DISCORD_SETTINGS, gateway }, streaming: oneBot() };
   const offered = async (): Promise<readonly number[]> =>
     Promise.all(servers.map(async ({ id }) => Commands.parse(await discord.order(`/discord?guild=${id}`, undefined)).commands.length));
   for (const { id } of servers) await discord.request('GET', `/guilds/${id}`);

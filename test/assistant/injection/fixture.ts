@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { OFFERED } from '#src/assistant-tools/offered-reads.ts';
 import { INSTRUCTIONS } from '#src/assistant/prompt.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
-import { USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { startDiscord } from '#src/discord/start.ts';
 import { createLog } from '#src/log.ts';
 import { openAssistantStage, type AssistantGround } from '../../assistant-tools/fixture.ts';
@@ -103,7 +103,7 @@ export async function openInjection({ place, text: written }: Attempt): Promise<
       token: sandbox.environment['DISCORD_TOKEN'] ?? '',
       apiUrl: sandbox.environment['DISCORD_API_URL'],
       servers: [{ account: 'discord', id: sandbox.environment['DISCORD_GUILD_ID'] ?? '', zone: 'UTC' }],
-      settings: USUAL_DISCORD_SETTINGS,
+      settings: DEFAULT_DISCORD_SETTINGS,
       streaming: new Map(),
       social: new Map(),
       savedViews: memorySavedViews(),

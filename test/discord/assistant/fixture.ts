@@ -7,7 +7,7 @@ import type { AssistantPlatform, Prompt } from '#src/assistant/port.ts';
 import type { AssistantConversation } from '#src/assistant/records.ts';
 import type { Tool } from '#src/assistant/tools.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
-import { type DiscordSettings, USUAL_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { type DiscordSettings, DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import type { SummarizeRule } from '#src/queries/rule-summary.ts';
 import { startDiscord } from '#src/discord/start.ts';
 import type { Posting } from '#src/posting/posting.ts';
@@ -107,7 +107,7 @@ export async function openAssistant(options: FixtureOptions = {}): Promise<Assis
     const begun = await startDiscord({
       ...startOptions(discord, lines),
       ...(options.servers && { servers: options.servers }),
-      settings: { ...USUAL_DISCORD_SETTINGS, ...settings },
+      settings: { ...DEFAULT_DISCORD_SETTINGS, ...settings },
       conversations: opened,
       assistant: createAssistant({ platform, transcripts: opened.transcripts, drafts: opened.assistantDrafts, tools, clock }),
       drafts: options.drafts?.(opened.assistantDrafts),
