@@ -20,10 +20,10 @@ export async function createFuseLogger({ states, onChange, log }: FuseLoggerOpti
     if (isPaused) {
       paused.add(id);
       const why = decisions.find(({ reason }) => reason && suppressionOf(reason)?.kind === 'fuseBlows')?.message;
-      log.warn({ rule: id, why }, `the fuse of ${id} blew: it says nothing more until: fanfare resume ${id}`);
+      log.warn({ rule: id, why }, `the fuse of ${id} blew, so the rule is paused; to resume it: fanfare resume ${id}`);
     } else {
       paused.delete(id);
-      log.info({ rule: id }, `${id} was resumed: it speaks again`);
+      log.info({ rule: id }, `${id} was resumed`);
     }
     onChange();
   };

@@ -17,6 +17,8 @@ export interface PlanLine {
   /** `+` new, `~` changed, `-` deleted, `!` error or warning. */
   readonly symbol: '+' | '~' | '-' | '!';
   readonly text: string;
+  /** Absent if the line is about a file. */
+  readonly rule?: string | undefined;
 }
 
 interface WarningsOptions {
@@ -67,10 +69,10 @@ async function linesOf(
   { closeOut, kept, isBrief }: { readonly closeOut: readonly Rule[]; readonly kept: PlatformState; readonly isBrief: boolean },
 ): Promise<readonly PlanLine[]> {
   const { kind, name } = change;
-  if (kind === 'new') return [{ symbol: '+', text: name + instancesOf(change.after.rules) }];
+  if (kind === 'new') return [{ symbol: '+', text: name + instancesOf(change.after.rules), rule: name }];
   if (kind === 'deleted') {
     const cards = mergeOpenCards(await Promise.all(change.before.rules.map((rule) => openCards(rule, kept))));
-    return [{ symbol: '-', text: `${name}${leftText(cards)}` }];
+    return [{ symbol: '-', text: `${name}${leftText(cards)}`, rule: name }];
   }
   const { before, after } = change;
   const ended = closeOut.filter((rule) => rule.name === name);
@@ -78,7 +80,7 @@ async function linesOf(
   const isEdited = before.source !== after.source;
   const edits = !isEdited ? [] : [isBrief ? 'edited' : describeEdit(before.source, after.source)];
   return [
-    { symbol: '~', text: `${name}: ${[...(isMoved ? [`now in ${after.file}`] : []), ...edits].join(', ')}` },
+    { symbol: '~', text: `${name}: ${[...(isMoved ? [`now in ${after.file}`] : []), ...edits].join(', ')}`, rule: name },
     ...(await Promise.all(ended.map(async (rule) => lineOfEnded(rule.id, await openCards(rule, kept))))),
     ...(await lostResults(change, kept)),
   ];
@@ -90,7 +92,7 @@ function leftText(cards: OpenCards): string {
 }
 
 function lineOfEnded(id: string, cards: OpenCards): PlanLine {
-  return { symbol: '-', text: `${id}${cards.count > 0 ? ` (${cardsText(cards)}, closed now)` : ''}` };
+  return { symbol: '-', text: `${id}${cards.count > 0 ? ` (${cardsText(cards)}, closed now)` : ''}`, rule: id };
 }
 
 /** A warning if an edit removed steps whose results open episodes need. */
@@ -106,7 +108,11 @@ async function lostResults(
   if (cards.count === 0) return [];
   const results = lost.map((id) => `steps.${id}`).join(' and ');
   return [
-    { symbol: '!', text: `${name}: there is no ${results} any more, so what it sent is neither edited nor closed (${cardsText(cards)})` },
+    {
+      symbol: '!',
+      text: `${name}: there is no ${results} any more, so what it sent is neither edited nor closed (${cardsText(cards)})`,
+      rule: name,
+    },
   ];
 }
 

@@ -52,11 +52,11 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
   let putting: Promise<unknown> = Promise.resolve();
   let lastReload: Promise<unknown> = Promise.resolve();
 
-  function logLine({ symbol, text }: PlanLine): void {
+  function logLine({ symbol, text, rule }: PlanLine): void {
     // Text from a file must not start a new log line.
     const line = `${symbol} ${text.replace(/\p{Cc}/gu, '\uFFFD')}`;
-    if (symbol === '!') log.warn({}, line);
-    else log.info({}, line);
+    if (symbol === '!') log.warn({ rule }, line);
+    else log.info({ rule }, line);
   }
 
   /** Runs work for an ending rule after its earlier work. */
@@ -118,8 +118,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     const over = [...loggedProblems.keys()].filter((file) => !now.has(file));
     loggedProblems = now;
     for (const [, line] of fresh) logLine(line);
-    for (const file of over)
-      if (set.files.has(file) && !changed.has(file)) logLine({ symbol: '~', text: `${file}: nothing is wrong with it any more` });
+    for (const file of over) if (set.files.has(file) && !changed.has(file)) logLine({ symbol: '~', text: `${file}: the errors are fixed` });
     return fresh.length + over.length > 0;
   }
 

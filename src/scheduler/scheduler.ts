@@ -87,7 +87,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       if (isFirstSeen && 'atMs' in schedule && schedule.atMs < startMs)
         log.warn(
           { rule: id, at: new Date(schedule.atMs).toISOString() },
-          'the time of a rule had passed when it was first seen: it does not run',
+          'the time of a rule has passed before its first load; it does not run',
         );
       // A slot that is slept through from here on counts as missed.
       if (became === 'new' && !isKnown && !watched)
@@ -99,7 +99,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
   async function commit(made: Commit): Promise<boolean> {
     const written = await states.commit(made);
     if (written) onCommit(made);
-    else log.debug({ rule: made.rule, slotMs: made.slotMs }, 'this slot was run before');
+    else log.debug({ rule: made.rule, slotMs: made.slotMs }, 'this slot has already run');
     return written;
   }
 
@@ -132,7 +132,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       stuck.delete(id);
     } catch (error) {
       if (agenda.has(id)) stuck.add(id);
-      log.error({ rule: id, error }, 'a rule could not be run; its slot comes again');
+      log.error({ rule: id, error }, 'a rule failed; its slot is repeated');
       agenda.backOff(id, clock.nowMs());
     } finally {
       agenda.end(id, clock.nowMs());
@@ -148,7 +148,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       if (one && unread.delete(id)) await batch.start(() => runOne(one, poll, signal));
     };
     const [watching = [], others = []] = [true, false].map((isWatching) => due.filter(({ rule }) => !rule.watched !== isWatching));
-    const reading = read(watching, start, signal).catch((error: unknown) => log.error({ error }, 'what is due could not be read'));
+    const reading = read(watching, start, signal).catch((error: unknown) => log.error({ error }, 'the polls of due rules failed'));
     for (const { rule } of others) await start(rule.id);
     await reading;
     await batch.ended();
@@ -185,7 +185,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
 
     async tick(signal) {
       const nowMs = clock.nowMs();
-      if (nowMs < tickedMs) log.warn({ byMs: tickedMs - nowMs }, 'the clock was set back: what was run before is not run again');
+      if (nowMs < tickedMs) log.warn({ byMs: tickedMs - nowMs }, 'the clock was set back; slots that have run are not repeated');
       tickedMs = nowMs;
       const due = agenda.due(nowMs);
       for (const { rule } of due) agenda.begin(rule.id);

@@ -70,18 +70,18 @@ test('a rule is edited, broken, repaired, moved and deleted at runtime', { timeo
   await eventually('the rule', async () => (await ruleViews(fanfare)).length === 1);
 
   await installation.write('live.yaml', RULE('plays', '10s'));
-  await logged(fanfare, /info +~ live: when\.every 5s → 10s, content of then\[0\]\n/);
+  await logged(fanfare, /info +~ live: when\.every 5s → 10s, content of then\[0\] rule=live\n/);
   const edited = await ruleViews(fanfare);
   await installation.write('live.yaml', `${RULE('plays', '10s')}wenn: 3\n`);
   await logged(fanfare, /warn +! .*live\.yaml:7:1 wenn: unknown key: wenn .*; goes on as before\n/);
   const broken = await ruleViews(fanfare);
   await installation.write('live.yaml', RULE('plays', '10s'));
-  await logged(fanfare, /live\.yaml: nothing is wrong with it any more\n/);
+  await logged(fanfare, /live\.yaml: the errors are fixed\n/);
   const repaired = await ruleViews(fanfare);
   await rename(join(installation.rules, 'live.yaml'), join(installation.rules, 'moved.yaml'));
-  await logged(fanfare, /info +~ live: now in .*moved\.yaml\n/);
+  await logged(fanfare, /info +~ live: now in .*moved\.yaml rule=live\n/);
   await rm(join(installation.rules, 'moved.yaml'));
-  await logged(fanfare, /info +- live\n/);
+  await logged(fanfare, /info +- live rule=live\n/);
 
   expect([edited, broken, repaired, await ruleViews(fanfare)]).toEqual([
     ['live on every 10s 0'],

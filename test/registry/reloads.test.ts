@@ -24,7 +24,7 @@ describe('a reload', () => {
     expect(await stage.reloads.reload()).toBe(true);
     await stage.reloads.settled();
 
-    expect(stage.lines).toEqual(['info  + more']);
+    expect(stage.lines).toEqual(['info  + more rule=more']);
     expect(stage.registry.running.map(({ id }) => id)).toEqual(['live', 'more']);
     expect([before, stage.scheduler.nextMs('live')]).toEqual([Date.parse('2026-11-20T18:00:10Z'), Date.parse('2026-11-20T18:00:10Z')]);
     expect(stage.scheduler.nextMs('more')).toBe(stage.clock.nowMs());
@@ -39,7 +39,7 @@ describe('a reload', () => {
     stage.live = [stream('ada')];
     await stage.pass(6);
 
-    expect(stage.lines).toEqual(['info  ~ live: when.every 10s → 5s, content of then[0]']);
+    expect(stage.lines).toEqual(['info  ~ live: when.every 10s → 5s, content of then[0] rule=live']);
     const { items } = await stage.store.deliveryLog.list();
     const due = items[0] && (await stage.store.deliveries.prepare(items[0]));
     expect(due?.due.step.with['content']).toContain('plays');
@@ -53,7 +53,7 @@ describe('a reload', () => {
     await stage.reloads.reload();
 
     expect(stage.lines).toHaveLength(101);
-    expect(stage.lines).toContain('info  ~ r7: edited');
+    expect(stage.lines).toContain('info  ~ r7: edited rule=r7');
   });
 
   test('keeps the last valid version of a file with errors, and logs the errors and their end once', async () => {
@@ -74,7 +74,7 @@ describe('a reload', () => {
 
     expect(whileBroken).toEqual([['live'], ['live discord.send pending'], 1]);
     expect(stage.lines[0]).toMatch(/^warn +! live\.yaml:10:1 wenn: unknown key: wenn .*; goes on as before$/);
-    expect(stage.lines.slice(1)).toEqual(['info  ~ live.yaml: nothing is wrong with it any more']);
+    expect(stage.lines.slice(1)).toEqual(['info  ~ live.yaml: the errors are fixed']);
   });
 
   test('withdraws the deliveries of a deleted rule and names its open cards', async () => {
@@ -92,7 +92,7 @@ describe('a reload', () => {
     await stage.pass(120);
 
     expect(await deliveries(stage.store)).toEqual(['live discord.send sent', 'live discord.send skipped']);
-    expect(stage.lines).toEqual(['info  - live (1 open card: https://discord.com/live, left as they are)']);
+    expect(stage.lines).toEqual(['info  - live (1 open card: https://discord.com/live, left as they are) rule=live']);
   });
 
   test('names no open cards of a deleted rule that edits nothing', async () => {
@@ -105,7 +105,7 @@ describe('a reload', () => {
     await stage.remove('live.yaml');
     await stage.reloads.reload();
 
-    expect(stage.lines).toEqual(['info  - live']);
+    expect(stage.lines).toEqual(['info  - live rule=live']);
   });
 
   test('counts the open effects of a deleted rule that stay', async () => {
@@ -122,7 +122,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await stage.remove('live.yaml');
     await stage.reloads.reload();
 
-    expect(stage.lines).toEqual(['info  - live (still open: 1; what it did for them stays)']);
+    expect(stage.lines).toEqual(['info  - live (still open: 1; what it did for them stays) rule=live']);
   });
 
   test('logs the warnings of a new file once', async () => {
@@ -134,9 +134,9 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await stage.reloads.reload();
 
     expect(stage.lines).toEqual([
-      'info  + live',
+      'info  + live rule=live',
       expect.stringMatching(/^warn +! live\.yaml:7:\d+ then\[1\]: nothing comes after this wait/),
-      'info  ~ live: content of then[0]',
+      'info  ~ live: content of then[0] rule=live',
     ]);
   });
 
@@ -150,7 +150,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await stage.reloads.reload();
     await stage.pass(30);
 
-    expect(stage.lines).toEqual(['info  ~ live: now in cards.yaml']);
+    expect(stage.lines).toEqual(['info  ~ live: now in cards.yaml rule=live']);
     expect(before).toBe(Date.parse('2026-11-20T18:00:10Z'));
     expect(await deliveries(stage.store)).toEqual(['live discord.send pending']);
     expect(stage.registry.running.map(({ file }) => file)).toEqual([join(stage.folder, 'cards.yaml')]);
@@ -168,7 +168,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     expect(running).toEqual([join(stage.folder, 'live.yaml')]);
     expect(stage.lines).toEqual([
       expect.stringMatching(/^warn +! a\.yaml:1:1 id: .*have the same id: live .*; does not run$/),
-      'info  ~ live: now in a.yaml, content of then[0]',
+      'info  ~ live: now in a.yaml, content of then[0] rule=live',
     ]);
   });
 
@@ -185,8 +185,8 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await stage.reloads.settled();
 
     expect(stage.lines).toEqual([
-      'info  ~ games: each.game.Chess (gone)',
-      'info  - games/Chess (1 open card: https://discord.com/games/Chess, closed now)',
+      'info  ~ games: each.game.Chess (gone) rule=games',
+      'info  - games/Chess (1 open card: https://discord.com/games/Chess, closed now) rule=games/Chess',
     ]);
     expect((await deliveries(stage.store)).filter((one) => one.includes('edit'))).toEqual(['games/Chess discord.edit pending']);
     expect(stage.registry.running.map(({ id }) => id)).toEqual(['games/Go']);
@@ -207,7 +207,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await stage.reloads.reload();
     await stage.pass(200);
 
-    expect(stage.lines).toEqual(['info  ~ live: enabled false (new)', 'info  ~ live: enabled (gone)']);
+    expect(stage.lines).toEqual(['info  ~ live: enabled false (new) rule=live', 'info  ~ live: enabled (gone) rule=live']);
     expect(whileOff).toEqual(['live discord.send sent']);
     expect(await deliveries(stage.store)).toEqual(['live discord.send sent', 'live discord.edit pending']);
   });
@@ -222,7 +222,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await stage.reloads.reload();
 
     expect(stage.lines[1]).toBe(
-      'warn  ! live: there is no steps.card any more, so what it sent is neither edited nor closed (1 open card: https://discord.com/live)',
+      'warn  ! live: there is no steps.card any more, so what it sent is neither edited nor closed (1 open card: https://discord.com/live) rule=live',
     );
   });
 
@@ -302,9 +302,9 @@ describe('a start', () => {
     const stage = await first.restart();
 
     expect(stage.lines).toEqual([
-      'info  ~ games: each.game.Chess (gone)',
-      'info  - games/Chess (1 open card: https://discord.com/games/Chess, closed now)',
-      'info  - live (1 open card: https://discord.com/live, left as they are)',
+      'info  ~ games: each.game.Chess (gone) rule=games',
+      'info  - games/Chess (1 open card: https://discord.com/games/Chess, closed now) rule=games/Chess',
+      'info  - live (1 open card: https://discord.com/live, left as they are) rule=live',
     ]);
     expect((await deliveries(stage.store)).filter((one) => one.includes('edit'))).toEqual(['games/Chess discord.edit pending']);
     const again = await stage.restart();

@@ -308,5 +308,5 @@ test('after the clock is set back, no slot runs twice, and the log has one line'
   await tickFor(scheduler, clock, 31);
 
   expect(ran()).toEqual(['live 18:00:10', 'live 18:00:20', 'live 18:00:30']);
-  expect(lines).toEqual(['warn  the clock was set back: what was run before is not run again byMs=20000']);
+  expect(lines).toEqual(['warn  the clock was set back; slots that have run are not repeated byMs=20000']);
 });
