@@ -30,7 +30,7 @@ export const PLATFORM_SETUPS: Readonly<Record<SignInPlatform, PlatformSetup>> = 
   twitch: {
     steps: () => [
       'Open https://dev.twitch.tv/console/apps and choose Register Your Application.',
-      'Name: any. OAuth Redirect URLs: http://localhost. Category: Application Integration. Client Type: Confidential.',
+      'Name: your choice. OAuth Redirect URLs: http://localhost. Category: Application Integration. Client Type: Confidential.',
       'Choose Manage, then New Secret. Twitch shows the secret once.',
     ],
     fields: [
@@ -53,7 +53,7 @@ export const PLATFORM_SETUPS: Readonly<Record<SignInPlatform, PlatformSetup>> = 
       'Open your app at https://console.x.com, or create one.',
       'Under User authentication settings, choose Set up. App permissions: Read and write and Direct message.',
       'Type of App: Web App, Automated App or Bot.',
-      `Callback URI: ${redirectUri}; Website URL: any.`,
+      `Callback URI: ${redirectUri}; Website URL: your choice.`,
       'Copy the OAuth 2.0 Client ID and Client Secret from Keys and tokens.',
     ],
     fields: [
