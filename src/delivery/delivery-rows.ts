@@ -39,7 +39,8 @@ export interface DeliveryRows {
   /**
    * Open deliveries of an account whose time has come: first those in the state `sending`, then the others by position.
    *
-   * `after`: only those behind a position, without those in the state `sending`; `heldQueues`: without what waits in these queues.
+   * `after`: only those behind a position, without those in the state `sending`; `heldQueues`: without pending deliveries of these queues,
+   * except deliveries whose time is over.
    */
   candidates(
     account: string,

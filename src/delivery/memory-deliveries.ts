@@ -3,7 +3,7 @@ import { LOOKED_BACK_MS, type DeliveryRows, type SeenDelivery } from './delivery
 import { withOrdering, type DeliveryStore } from './delivery-store.ts';
 import type { Delivery } from './delivery.ts';
 import { isComparable, repeatKeyOf, type MemoryDelivery, type MemoryTable } from './memory-table.ts';
-import { byPosition, isUnconditional, type OpenDelivery } from './ordering.ts';
+import { byPosition, type OpenDelivery } from './ordering.ts';
 
 /** The deliveries of a table in memory, as the delivery engine takes them. */
 export function createMemoryDeliveries(table: MemoryTable): DeliveryStore {
@@ -24,7 +24,7 @@ function createRows(table: MemoryTable): DeliveryRows {
         .filter(({ delivery }) => delivery.account === account && delivery.dueAt.getTime() <= nowMs)
         .map(toOpen)
         .filter((one) => !after || (one.state !== 'sending' && byPosition(one, after) > 0))
-        .filter((one) => !heldQueues.includes(one.queue) || isUnconditional(one, nowMs));
+        .filter((one) => !heldQueues.includes(one.queue) || one.state !== 'pending' || (one.expiresMs ?? Infinity) < nowMs);
       const isLater = ({ state }: OpenDelivery): number => (state === 'sending' ? 0 : 1);
       return Promise.resolve(found.toSorted((a, b) => isLater(a) - isLater(b)).slice(0, limit));
     },

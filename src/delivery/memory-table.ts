@@ -118,6 +118,11 @@ export class MemoryTable {
     });
   }
 
+  /** Whether the time of an open delivery has come. */
+  hasDue(nowMs: number): boolean {
+    return this.#open.some(({ delivery }) => delivery.dueAt.getTime() <= nowMs);
+  }
+
   /** When the next delivery comes due, or is too late, after an instant; undefined: nothing waits for a time. */
   nextMs(nowMs: number): number | undefined {
     let nextMs = NEVER_MS;

@@ -30,7 +30,7 @@ export interface SimulatedDeliveriesOptions {
 }
 
 const ignore = (): void => undefined;
-/** The events of a simulation say everything. */
+/** A simulation reports events and needs no log. */
 const SILENT: DeliveryEngineOptions['log'] = {
   debug: ignore,
   info: ignore,
@@ -45,7 +45,7 @@ export class SimulatedDeliveries {
   readonly #options: SimulatedDeliveriesOptions;
   readonly #table: MemoryTable;
   readonly #engine: DeliveryEngine;
-  /** Why steps could not be done, by the ids of their deliveries. */
+  /** The errors of steps, by the ids of their deliveries. */
   readonly #failures = new Map<string, string>();
   #nowMs = 0;
   #outcomes: (Done | Undone)[] = [];
@@ -67,7 +67,7 @@ export class SimulatedDeliveries {
         return declared?.kind === 'write' && declared.answered === 'later';
       },
       onDelivery: (delivery) => this.#onDelivery(delivery),
-      // Pauses between attempts are neither longer nor shorter than the retry policy says.
+      // The middle of the range: each pause is exactly the pause of the retry policy.
       random: () => 0.5,
       clock,
       log: SILENT,
@@ -97,14 +97,14 @@ export class SimulatedDeliveries {
     this.#outcomes = [];
     if (this.#table.open.length === 0) return this.#outcomes;
     this.#nowMs = nowMs;
-    // An answer in the last moment is in time.
+    // An answer at the end of its time counts.
     await this.#answer();
-    while ((await this.#engine.deliverNext()) || (await this.#answer()));
+    while ((this.#table.hasDue(nowMs) && (await this.#engine.deliverNext())) || (await this.#answer()));
     this.#table.prune(({ section }) => this.#options.isRead && (section === 'then' || section === 'finally'));
     return this.#outcomes;
   }
 
-  /** Passes on the answers of people; false: nobody answered. */
+  /** Records the answers of people; false: there is no new answer. */
   async #answer(): Promise<boolean> {
     let isAnswered = false;
     for (const row of this.#table.open.filter(({ delivery }) => delivery.state === 'asked')) {
@@ -116,13 +116,13 @@ export class SimulatedDeliveries {
 
   #render({ delivery: { id, section, account }, ...due }: DueStep, results: StepResults): Rendered {
     const { catalogue, textLimitOf, world } = this.#options;
-    const { planned } = this.#rowOf(id);
+    const row = this.#rowOf(id);
+    const { planned } = row;
     const options = { ...due, section, account, results, textLimit: textLimitOf(account, due.step), catalogue };
     const rendered = renderStep(options);
     if ('params' in rendered) this.#options.onRender?.(planned, options);
     const params = 'params' in rendered ? rendered.params : 'thread' in rendered ? rendered.thread[0] : undefined;
-    const row = this.#rowOf(id);
-    const skip = params && world.skips?.(row.planned, this.#nowMs, { ...this.#occurrenceOf(row), params });
+    const skip = params && world.skips?.(planned, this.#nowMs, { ...this.#occurrenceOf(row), params });
     return skip ? { skip } : rendered;
   }
 
@@ -140,7 +140,7 @@ export class SimulatedDeliveries {
     const { firing, section } = delivery;
     const reads = catalogue.get(planned.step.do)?.kind !== 'write';
     this.#outcomes.push({ atMs: this.#nowMs, firing, section, planned, element: element?.key, part: occurrence.part, params, reads });
-    return result as Json; // of a step without a result, nothing is stored
+    return result as Json; // undefined is not stored
   }
 
   async #resultOf({ planned, delivery }: MemoryDelivery, occurrence: Occurrence): Promise<Json | undefined> {

@@ -45,11 +45,11 @@ export interface SimulatedEvents {
   /** Steps that were not done, or not yet. */
   readonly undone: readonly Undone[];
   readonly decisions: readonly Decision[];
-  /** Everything that was decided, whether it was done by now or not. */
+  /** All firings, with or without pending deliveries. */
   readonly firings: readonly Firing[];
 }
 
-/** Everything that outlives a restart. */
+/** The state that survives a restart. */
 interface Snapshot {
   readonly memory: RuleMemory;
   readonly episodes: ReadonlyMap<string, Episode>;
@@ -62,8 +62,8 @@ interface Snapshot {
 /**
  * One rule over simulated time: the evaluation and the delivery engine of production, with a {@link World} instead of platforms.
  *
- * `slot()` runs the rule at an instant with the result of a poll, and does everything that is due. Between two slots, `runUntil()` does
- * what waits for a time: a `wait`, a further attempt, a question without an answer, the end of quiet hours. Time only goes forward.
+ * `slot()` runs the rule at an instant with the result of a poll and does everything that is due. Between two slots, `runUntil()` handles
+ * waits, retries, unanswered questions and the end of quiet hours. Time only moves forward.
  *
  * @example
  * const simulation = new Simulation({ rule, catalogue, world });
@@ -82,7 +82,7 @@ export class Simulation {
   /** If the rule runs between two slots, it gets the last poll again. */
   #lastPoll: Poll | undefined;
 
-  /** A new simulation, or one that goes on with a snapshot. */
+  /** A new simulation, or one that continues from a snapshot. */
   constructor({ rule, catalogue, world, textLimitOf = () => undefined, select = (all) => all, onRender, snapshot }: SimulationOptions) {
     const from = snapshot && (deserialize(snapshot) as Snapshot); // `snapshot()` made it
     this.#rule = rule;
@@ -96,7 +96,7 @@ export class Simulation {
     this.#deliveries = new SimulatedDeliveries({ catalogue, world, textLimitOf, isRead, onRender, snapshot: from?.deliveries });
   }
 
-  /** The whole state: a simulation that goes on with it is as after a restart. */
+  /** The whole state. A simulation that continues from it behaves as after a restart. */
   snapshot(): Uint8Array {
     const snapshot: Snapshot = {
       memory: this.#memory,
@@ -119,7 +119,7 @@ export class Simulation {
     return this.#wakeMs;
   }
 
-  /** When the fuse blew; from then on, the rule does not fire. */
+  /** When the fuse blew. Afterwards, the rule does not fire. */
   get blownMs(): number | undefined {
     return this.#memory.blownMs;
   }
@@ -145,7 +145,7 @@ export class Simulation {
   async runUntil(atMs: number): Promise<SimulatedEvents> {
     const events = new Events();
     await this.#goOn(atMs, events);
-    // Somebody may have answered since.
+    // A person may have answered since.
     if (atMs > this.#nowMs) await this.#deliver(atMs, events);
     return events;
   }

@@ -36,34 +36,31 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>): Del
     },
 
     async begun(account) {
-      const begun = deliveries.where(isOpen('delivery')).where('account', '=', account).where('state', '=', 'sending');
+      const begun = deliveries.where(IS_SENDING).where('account', '=', account);
       return (await begun.orderBy('turn').orderBy('part').execute()).map(toDelivery);
     },
 
     async candidates(account, { nowMs, after, heldQueues, limit }) {
-      let due = db
-        .selectFrom('delivery')
-        .select(ORDER_COLUMNS)
+      const due = db.selectFrom('delivery').select(ORDER_COLUMNS).where('account', '=', account).where('due_ms', '<=', nowMs);
+      const inOrder = due.orderBy('turn').orderBy('part');
+      const begun = after ? [] : await inOrder.where(IS_SENDING).limit(limit).execute();
+      let others = inOrder
         .where(isOpen('delivery'))
-        .where('account', '=', account)
-        .where('due_ms', '<=', nowMs);
-      if (after) due = due.where('state', '!=', 'sending').where(isBehind(after));
+        .where('state', '!=', 'sending')
+        // The range selects the index, so that SQLite does not sort.
+        .where(isBehind(after ?? { order: 0, part: 0 }));
       if (heldQueues.length > 0) {
-        due = due.where((eb) =>
+        others = others.where((eb) =>
           eb.or([
             eb('state', '!=', 'pending'),
-            eb.and([eb('since_ms', 'is', null), eb('expires_ms', '<', nowMs)]),
+            eb('expires_ms', '<', nowMs),
             sql<SqlBool>`queue not in (select value from json_each(${JSON.stringify(heldQueues)}))`,
           ]),
         );
       }
-      const rows = await due
-        .orderBy((eb) => eb('state', '=', 'sending'), 'desc')
-        .orderBy('turn')
-        .orderBy('part')
-        .limit(limit)
-        .execute();
-      return rows.map(toOpenDelivery);
+      const left = limit - begun.length;
+      const rows = left > 0 ? await others.limit(left).execute() : [];
+      return [...begun, ...rows].map(toOpenDelivery);
     },
 
     async ahead({ account, queue, order, part }, { after, limit }) {
@@ -214,6 +211,9 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>): Del
     },
   };
 }
+
+/** SQLite uses the index only for these words. */
+const IS_SENDING = sql<SqlBool>`state = 'sending'`;
 
 function isBehind({ order, part }: Pick<OpenDelivery, 'order' | 'part'>) {
   return sql<SqlBool>`(turn, part) > (${order}, ${part})`;

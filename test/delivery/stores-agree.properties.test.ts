@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
 import type { DeliveryStore } from '#src/delivery/delivery-store.ts';
@@ -15,12 +16,13 @@ import { renderStep } from '#src/rules/render.ts';
 import { CaseWorld } from '#src/rules/testing/world/case-world.ts';
 import { openStore } from '#src/store/store.ts';
 import { fc, runs } from '../support/property.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { catalogue } from '../support/rule-language.ts';
 import { life, MINUTE, START_MS, type Life } from '../rules/testing/restarts.ts';
 
 /** Longer than every wait and every retry of the rules. */
 const RUN_OUT_MS = 20 * MINUTE;
-/** More steps between two polls mean that an engine never comes to rest. */
+/** More steps between two polls mean that the engine never becomes idle. */
 const MOST_STEPS = 5_000;
 
 const textLimit = { most: 60, lengthOf: (text: string): number => text.length };
@@ -35,8 +37,8 @@ interface Stored extends AsyncDisposable {
   }): Promise<void>;
   delivering(): Promise<ReadonlyMap<string, number>>;
   all(): Promise<readonly Delivery[]>;
-  /** The deliveries after a restart. */
-  restart(): DeliveryStore;
+  /** The deliveries after a restart: the same rows behind a new table, or behind the reopened file. */
+  restart(): Promise<DeliveryStore>;
 }
 
 function inMemory(nowMs: () => number): Stored {
@@ -48,27 +50,37 @@ function inMemory(nowMs: () => number): Stored {
     all: () => Promise.resolve(table.all().map(({ delivery }) => delivery)),
     restart() {
       table = new MemoryTable(table.snapshot());
-      return createMemoryDeliveries(table);
+      return Promise.resolve(createMemoryDeliveries(table));
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
 
 async function inSqlite(rule: string, nowMs: () => number): Promise<Stored> {
-  const store = await openStore({ clock: { nowMs, sleep: () => Promise.reject(new Error('nothing waits')) } });
+  const folder = temporaryFolder({ inMemory: true });
+  const file = join(folder.path, 'fanfare.sqlite');
+  const clock = { nowMs, sleep: () => Promise.reject(new Error('nothing waits')) };
+  let store = await openStore({ file, clock });
   return {
     deliveries: store.deliveries,
     commit: async (slot) => void (await store.ruleStates.commit({ rule, ...slot, decisions: [] })),
     delivering: async () => (await store.ruleStates.load(rule)).delivering ?? new Map(),
     all: async () => (await store.deliveryLog.list({ limit: 10_000, idle: true })).items.toReversed(),
-    restart: () => store.deliveries,
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+    async restart() {
+      await store[Symbol.asyncDispose]();
+      store = await openStore({ file, clock });
+      return store.deliveries;
+    },
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
   };
 }
 
 type Attempted = 'ok' | Extract<Fault, 'rateLimited' | 'unavailable' | 'unanswered' | 'rejected' | 'duplicate'>;
 
-/** What happens around a rule. */
+/** The faults, answers and restarts of one run. */
 interface Run extends Life {
   /** The outcomes of the attempts, in their order, again and again. */
   readonly attempts: readonly Attempted[];
@@ -112,7 +124,7 @@ test('the delivery engine does the same over memory and over SQLite', { timeout:
   expect(states.size).toBeGreaterThan(10);
 });
 
-/** Runs a rule, and tells every attempt, every search and every end. */
+/** Runs a rule, and logs every attempt, every search and every answer. */
 async function follow(
   { rule, lines, attempts, recoveries, restarts }: Run,
   open: (nowMs: () => number) => Promise<Stored>,
@@ -163,7 +175,7 @@ async function follow(
       }
       nowMs = next;
     }
-    throw new Error('the engine does not come to rest');
+    throw new Error('the engine never becomes idle');
   }
 
   let memory: RuleMemory = NEW_STATE.memory;
@@ -172,7 +184,7 @@ async function follow(
     const slotMs = START_MS + line.atMs;
     await workUntil(slotMs);
     if (restarts.includes(index)) {
-      deliveries = stored.restart();
+      deliveries = await stored.restart();
       engine = engineOver(deliveries);
     }
     for (const { id, state, step } of await stored.all()) {
