@@ -1,7 +1,7 @@
 import { composed, native, unsupported } from '#src/operation/capability-table.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
 
-const scanned = 'Kick lists streams by when they began: up to 10000 are read, which make one page.';
+const scanned = 'Kick sorts streams only by their start, so up to 10000 are read as one page.';
 
 const noRecordings = unsupported('NO_ENDPOINT', "Kick's public API lists neither videos nor clips.");
 
@@ -16,7 +16,7 @@ export const noSearch = {
 export const capabilities: StreamingPlatform['capabilities'] = {
   getUser: {
     ...native('GET /public/v1/channels', 'GET /public/v1/users'),
-    detail: 'Without the number of followers and the date of the account: Kick does not tell them.',
+    detail: 'Without the number of followers and the creation date, which Kick does not state.',
   },
   getUserVideos: { ...noRecordings, alternatives: ['getStreams({ users })'] },
   getUserClips: { ...noRecordings, alternatives: ['getStreams({ users })'] },
@@ -28,8 +28,8 @@ export const capabilities: StreamingPlatform['capabilities'] = {
       filter: {
         support: 'composed',
         values: {
-          SearchStreams: { support: 'composed', detail: `The keyword is looked for in titles, tags and names. ${scanned}` },
-          SearchChannels: { support: 'composed', detail: 'The channel of exactly that name, or none.' },
+          SearchStreams: { support: 'composed', detail: `In titles, tags and names. ${scanned}` },
+          SearchChannels: { support: 'composed', detail: 'Only the channel with exactly this name.' },
           SearchGames: { support: 'native' },
           SearchVideos: { support: 'unsupported', ...noSearch },
           SearchClips: { support: 'unsupported', ...noSearch },
@@ -42,9 +42,9 @@ export const capabilities: StreamingPlatform['capabilities'] = {
   getTopGames: { ...composed('GET /public/v2/livestreams'), detail: `Counted from the streams. ${scanned}` },
   getStreams: {
     ...composed('GET /public/v1/channels', 'GET /public/v1/users', 'GET /public/v2/categories', 'GET /public/v2/livestreams'),
-    detail: `With games or languages: 25 of each at the most. ${scanned}`,
+    detail: `At most 25 games and 25 languages. ${scanned}`,
     parameters: {
-      users: { support: 'native', detail: '50 channels a request; a name costs one more each day, for its id.' },
+      users: { support: 'native', detail: '50 channels per request, and one request per day for the id of each name.' },
     },
   },
 };

@@ -11,15 +11,15 @@ const ADDRESS = ['GET /api/v1/statuses/:id', 'GET /api/v2/search'] as const;
 const SERVER = ['GET /api/v2/instance', 'GET /api/v1/instance'] as const;
 const UPLOAD = ['POST /api/v2/media', 'POST /api/v1/media', 'GET /api/v1/media/:id', 'PUT /api/v1/media/:id'] as const;
 
-/** Why there is nothing of a community. */
-const noCommunities = unsupported('NO_FEATURE', 'There are no communities.', ['getTopicPosts', 'getListPosts']);
+/** The capability of operations for communities. */
+const noCommunities = unsupported('NO_FEATURE', 'Mastodon has no communities.', ['getTopicPosts', 'getListPosts']);
 
 /** Timelines, notifications and search. */
 const timelineCapabilities = {
   search: {
     support: 'gated',
     reason: 'SERVER_DISABLED',
-    detail: 'The text of posts is searched where the server has a search for it; hashtags and people are found everywhere.',
+    detail: 'Some servers search the text of posts; all servers find hashtags and people.',
     endpoints: ['GET /api/v2/search', 'GET /api/v1/timelines/tag/:tag', ME, RELATIONS, ...SERVER],
     parameters: {
       filter: {
@@ -41,7 +41,7 @@ const timelineCapabilities = {
           HomeTimeline: {
             support: 'gated',
             reason: 'SERVER_DISABLED',
-            detail: 'What is talked about on the server, where it tells that.',
+            detail: 'The trending posts, if the server has them.',
             alternatives: ['HomeLatestTimeline'],
           },
         },
@@ -54,7 +54,7 @@ const timelineCapabilities = {
   getTrends: {
     support: 'gated',
     reason: 'SERVER_DISABLED',
-    detail: 'Where the server tells what is talked about.',
+    detail: 'Some servers have trends.',
     endpoints: ['GET /api/v1/trends/tags'],
   },
 } satisfies Partial<SocialPlatform['capabilities']>;
@@ -64,29 +64,29 @@ const listCapabilities = {
   getInbox: native('GET /api/v1/conversations', ...LOOKUP),
   getConversation: {
     ...composed('GET /api/v1/conversations', 'GET /api/v1/statuses/:id/context', ...LOOKUP),
-    detail: 'Looked for in the latest 400 conversations, and read thread by thread.',
+    detail: 'Searched in the latest 400 conversations, and read thread by thread.',
   },
   sendMessage: {
     ...composed('POST /api/v1/statuses', 'GET /api/v1/conversations', ...LOOKUP, ME, ...ADDRESS, ...UPLOAD, ...SERVER),
-    detail: 'A post that only the people see whom it names; whoever runs the servers can read it, too.',
+    detail: 'A post for the mentioned users only. Operators of the servers can also read it.',
     parameters: {
-      audioOnly: { support: 'composed', detail: 'The file has to be a sound already.' },
-      quotePost: { support: 'composed', detail: 'Its address is put below the text.' },
-      inGroup: { support: 'composed', detail: 'The id of a conversation of several, as the inbox has it.' },
+      audioOnly: { support: 'composed', detail: 'The file must be a sound.' },
+      quotePost: { support: 'composed', detail: 'As its address below the text.' },
+      inGroup: { support: 'composed', detail: 'The id of a group conversation, from the inbox.' },
     },
   },
-  sendMessageReaction: unsupported('NO_FEATURE', 'Nobody reacts to messages with emojis here.', ['likePost']),
+  sendMessageReaction: unsupported('NO_FEATURE', 'Mastodon has no reactions to messages.', ['likePost']),
 
   getCommunity: noCommunities,
   getCommunityPosts: noCommunities,
   getCommunityMembers: noCommunities,
 
-  getLists: { ...native('GET /api/v1/lists', ME), detail: 'All of them are one page.' },
+  getLists: { ...native('GET /api/v1/lists', ME), detail: 'One page with all lists.' },
   createList: {
     ...native('POST /api/v1/lists', ME),
     detail: 'A list is always private.',
     parameters: {
-      description: unsupported('NO_FEATURE', 'A list has a name only.'),
+      description: unsupported('NO_FEATURE', 'A list has only a name.'),
     },
   },
   deleteList: native('DELETE /api/v1/lists/:id'),
@@ -95,7 +95,7 @@ const listCapabilities = {
   getListMember: native('GET /api/v1/lists/:id/accounts', ME, RELATIONS),
   addListMember: {
     ...native('POST /api/v1/lists/:id/accounts', 'GET /api/v1/accounts/:id/lists', 'GET /api/v1/lists/:id', ...LOOKUP, ME),
-    detail: 'Only somebody whom one follows.',
+    detail: 'Only followed users.',
   },
   removeListMember: native('DELETE /api/v1/lists/:id/accounts', 'GET /api/v1/accounts/:id/lists', 'GET /api/v1/lists/:id', ...LOOKUP, ME),
 
@@ -103,73 +103,73 @@ const listCapabilities = {
   getTopicPosts: { ...composed('GET /api/v1/timelines/tag/:tag'), detail: 'The posts with a hashtag.' },
 } satisfies Partial<SocialPlatform['capabilities']>;
 
-const noSubscribers = unsupported('NO_FEATURE', 'Nobody pays to follow somebody here.', ['getUserFollowers']);
+const noSubscribers = unsupported('NO_FEATURE', 'Mastodon has no paid follows.', ['getUserFollowers']);
 
 /** Users and follows. */
 const userCapabilities = {
   getUserInfo: native(ME, ...LOOKUP, 'GET /api/v1/accounts', RELATIONS, ...SERVER),
   getUserId: {
     ...native(...LOOKUP),
-    detail: 'An id is good on its own server only.',
+    detail: 'An id is valid only on its server.',
   },
   getPosts: native('GET /api/v1/accounts/:id/statuses', ...LOOKUP),
   getUserMedia: native('GET /api/v1/accounts/:id/statuses', ...LOOKUP),
-  getUserHighlights: { ...composed('GET /api/v1/accounts/:id/statuses', ...LOOKUP), detail: 'What they pinned.' },
+  getUserHighlights: { ...composed('GET /api/v1/accounts/:id/statuses', ...LOOKUP), detail: 'The pinned posts.' },
   getUserFollowers: {
     ...native('GET /api/v1/accounts/:id/followers', ...LOOKUP, ME, RELATIONS),
-    detail: 'Of people of other servers only those whom this server knows; nobody where somebody hides them.',
+    detail: 'Of other servers, only users that this server knows; empty if the user hides the list.',
   },
   getUserFollowings: {
     ...native('GET /api/v1/accounts/:id/following', ...LOOKUP, ME, RELATIONS),
-    detail: 'Of people of other servers only those whom this server knows; nobody where somebody hides them.',
+    detail: 'Of other servers, only users that this server knows; empty if the user hides the list.',
   },
   getUserSubscribers: noSubscribers,
   getMutualFollowers: {
     ...native('GET /api/v1/accounts/familiar_followers', ...LOOKUP, ME, RELATIONS),
-    detail: 'All of them are one page. From Mastodon 3.5 on.',
+    detail: 'One page with all of them. From Mastodon 3.5 on.',
   },
   getBlockedUsers: native('GET /api/v1/blocks', ME, RELATIONS),
   getSuggestedUsers: native('GET /api/v2/suggestions', 'GET /api/v1/suggestions', ME, RELATIONS),
 
   followUser: {
     ...native('POST /api/v1/accounts/:id/follow', RELATIONS, ...LOOKUP),
-    detail: 'Who wants to be asked first is asked; until then they are not followed.',
+    detail: 'If the user approves followers, the follow is pending until then.',
   },
   unfollowUser: native('POST /api/v1/accounts/:id/unfollow', ...LOOKUP),
   blockUser: native('POST /api/v1/accounts/:id/block', RELATIONS, ...LOOKUP),
   unblockUser: native('POST /api/v1/accounts/:id/unblock', ...LOOKUP),
   enableUserNotification: {
     ...native('POST /api/v1/accounts/:id/follow', RELATIONS, ...LOOKUP),
-    detail: 'Only of somebody whom one follows.',
+    detail: 'Only for followed users.',
   },
   disableUserNotification: native('POST /api/v1/accounts/:id/follow', RELATIONS, ...LOOKUP),
 } satisfies Partial<SocialPlatform['capabilities']>;
 
-const noPlace = unsupported('NO_FEATURE', 'A post has no place.');
+const noPlace = unsupported('NO_FEATURE', 'Mastodon posts have no place.');
 
-/** Done to a post. */
+/** The capability of a write to a post. */
 function onPost(endpoint: string): Capability {
   return native(endpoint, ...ADDRESS);
 }
 
 const drafted: Capability['parameters'] = {
-  filter: unsupported('NO_FEATURE', 'Whoever sees a post may answer it.', ['createPost without filter']),
+  filter: unsupported('NO_FEATURE', 'Everyone who sees a post can reply.', ['createPost without filter']),
   quote: {
     support: 'gated',
     reason: 'SERVER_DISABLED',
-    detail: 'From Mastodon 4.5 on; where the author has to agree first, the quote is pending.',
+    detail: 'From Mastodon 4.5 on. If the author must approve it, the quote is pending.',
     alternatives: ['put the address of the post into the text'],
   },
-  files: { support: 'native', detail: 'As many, as large and of the types that the server says: four in most places.' },
-  poll: { support: 'native', detail: 'As long and with as many answers as the server says; never with files.', excludes: ['files'] },
+  files: { support: 'native', detail: 'The server sets their number, size and types; most servers allow four.' },
+  poll: { support: 'native', detail: 'The server sets the duration and the number of options; not with files.', excludes: ['files'] },
   'poll.options': {
     support: 'native',
-    detail: 'As long as the server says: 50 characters each in most places.',
+    detail: 'The server sets the length; most servers allow 50 characters.',
     limit: { ...ANSWER_LIMITS.mastodon, varies: true },
   },
-  language: { support: 'native', detail: 'A code of ISO 639-1, as `de`; a variant, as `pt-BR`, where the server knows it.' },
+  language: { support: 'native', detail: 'A code of ISO 639-1, as `de`; some servers also know variants, as `pt-BR`.' },
   visibility: { support: 'native' },
-  batchCompose: { support: 'composed', detail: 'A thread is made of answers to oneself.' },
+  batchCompose: { support: 'composed', detail: 'A thread consists of replies to oneself.' },
   place: noPlace,
   community: noCommunities,
   postOnTimeline: noCommunities,
@@ -180,7 +180,7 @@ const postCapabilities = {
   createPost: { ...native('POST /api/v1/statuses', ...ADDRESS, ...UPLOAD, ...SERVER), parameters: drafted },
   editPost: {
     ...native('PUT /api/v1/statuses/:id', ...ADDRESS, ...UPLOAD, ...SERVER),
-    detail: 'From Mastodon 3.5 on. A poll that is over is open again for five minutes.',
+    detail: 'From Mastodon 3.5 on. A closed poll opens again for five minutes.',
   },
   deletePost: native('DELETE /api/v1/statuses/:id', ...ADDRESS),
   postDetail: native(...ADDRESS),
@@ -196,9 +196,9 @@ const postCapabilities = {
   },
   getPostComments: {
     ...native('GET /api/v1/statuses/:id/context', ...ADDRESS),
-    detail: 'All of them are one page.',
+    detail: 'One page with all threads.',
     parameters: {
-      getHidden: unsupported('NO_FEATURE', 'Nobody hides answers to their posts here.'),
+      getHidden: unsupported('NO_FEATURE', 'Mastodon has no hidden replies.'),
     },
   },
 
@@ -206,31 +206,31 @@ const postCapabilities = {
   unlikePost: onPost('POST /api/v1/statuses/:id/unfavourite'),
   repostPost: onPost('POST /api/v1/statuses/:id/reblog'),
   deleteRepost: onPost('POST /api/v1/statuses/:id/unreblog'),
-  pinPost: { ...onPost('POST /api/v1/statuses/:id/pin'), detail: 'Five posts in most places.' },
+  pinPost: { ...onPost('POST /api/v1/statuses/:id/pin'), detail: 'Most servers allow five pinned posts.' },
   unpinPost: onPost('POST /api/v1/statuses/:id/unpin'),
   bookmarkPost: onPost('POST /api/v1/statuses/:id/bookmark'),
   unbookmarkPost: onPost('POST /api/v1/statuses/:id/unbookmark'),
   votePoll: onPost('POST /api/v1/polls/:id/votes'),
 
-  getPostAnalytics: { ...composed(...ADDRESS, ME), detail: 'What everybody sees: likes, reposts, answers and quotes.' },
+  getPostAnalytics: { ...composed(...ADDRESS, ME), detail: 'Only the public numbers: likes, reposts, replies and quotes.' },
   translatePost: {
     support: 'gated',
     reason: 'SERVER_DISABLED',
-    detail: 'Where the server translates, and only what everybody may see.',
+    detail: 'Some servers translate, and only public posts.',
     endpoints: ['POST /api/v1/statuses/:id/translate', 'GET /api/v1/instance/translation_languages', ...SERVER, ...ADDRESS],
   },
   postEditHistory: native('GET /api/v1/statuses/:id/history', ...ADDRESS),
 
   createScheduledPost: {
     ...native('POST /api/v1/statuses', ...ADDRESS, ...UPLOAD, ...SERVER),
-    detail: 'At least five minutes ahead; the server keeps it.',
+    detail: 'At least five minutes ahead. The server stores it.',
     parameters: drafted,
   },
-  getScheduledPosts: { ...native('GET /api/v1/scheduled_statuses'), detail: 'All of them are one page.' },
+  getScheduledPosts: { ...native('GET /api/v1/scheduled_statuses'), detail: 'One page with all of them.' },
   deleteScheduledPost: native('DELETE /api/v1/scheduled_statuses/:id'),
 } satisfies Partial<SocialPlatform['capabilities']>;
 
-/** What servers of Mastodon's client API make of each operation. */
+/** The support of each operation on servers with Mastodon's client API. */
 export const capabilities: SocialPlatform['capabilities'] = {
   ...noAssistant,
   ...userCapabilities,

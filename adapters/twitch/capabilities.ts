@@ -1,47 +1,48 @@
 import { native } from '#src/operation/capability-table.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
 
-const looked = 'Twitch cannot be asked for tags: up to 1000 streams are looked through for a page.';
+const looked = 'Twitch has no filter for tags, so up to 1000 streams are filtered per page.';
 
 const clipSort = {
   support: 'composed',
-  detail:
-    'TIME is put together from spans of time, each read whole, in up to 10 requests a page. The others are native, and end after about 1000 clips, as Twitch does.',
+  detail: 'TIME reads complete time spans in up to 10 requests per page. The other orders are native and end after about 1000 clips.',
 } as const;
 
 /** The reason why clips cannot be searched. */
 export const noClipSearch = {
   reason: 'NO_ENDPOINT',
-  detail: 'Twitch does not search clips by text.',
+  detail: 'Twitch has no text search for clips.',
   alternatives: ['getUserClips', 'getGameClips'],
 } as const;
 
 /** The support of each operation. */
 export const capabilities: StreamingPlatform['capabilities'] = {
-  getUser: { ...native('GET /users', 'GET /streams'), detail: 'Without the number of followers: only the channel itself may read it.' },
-  getUserVideos: { ...native('GET /users', 'GET /videos'), detail: 'Without the game: Twitch does not tell it of videos.' },
+  getUser: { ...native('GET /users', 'GET /streams'), detail: 'Without the number of followers, which only the channel can read.' },
+  getUserVideos: { ...native('GET /users', 'GET /videos'), detail: 'Without the game, which Twitch does not state for videos.' },
   getUserClips: { ...native('GET /users', 'GET /clips'), parameters: { sort: clipSort } },
   getGameClips: {
     ...native('GET /games', 'GET /search/categories', 'GET /clips'),
     parameters: {
       sort: clipSort,
-      languages: { support: 'composed', detail: 'Twitch cannot be asked for them: up to 1000 clips are looked through for a page.' },
+      languages: { support: 'composed', detail: 'Twitch has no filter for languages, so up to 1000 clips are filtered per page.' },
     },
   },
   getGameVideos: {
     ...native('GET /games', 'GET /search/categories', 'GET /videos'),
-    detail: 'Without the game: Twitch does not tell it of videos. 500 videos a game at the most.',
-    parameters: { languages: { support: 'native', detail: 'One language a request; with several, TRENDING is an approximate order.' } },
+    detail: 'At most 500 videos per game, without the game, which Twitch does not state for videos.',
+    parameters: {
+      languages: { support: 'native', detail: 'One language per request. With several, the order of TRENDING is approximate.' },
+    },
   },
   search: {
     ...native('GET /search/channels', 'GET /streams', 'GET /users', 'GET /games', 'GET /search/categories', 'GET /videos'),
     parameters: {
       filter: {
         support: 'composed',
-        detail: 'SearchChannels finds names that begin with the keyword, SearchStreams such names and games; titles are not looked at.',
+        detail: 'SearchChannels finds names that begin with the keyword, SearchStreams also games. Titles are not searched.',
         values: {
           SearchGames: { support: 'native' },
-          SearchVideos: { support: 'composed', detail: 'The keyword has to be the name of a game: its most viewed videos.' },
+          SearchVideos: { support: 'composed', detail: 'The keyword must be the name of a game. The results are its most viewed videos.' },
           SearchClips: { support: 'unsupported', ...noClipSearch },
         },
       },
@@ -54,7 +55,7 @@ export const capabilities: StreamingPlatform['capabilities'] = {
       tags: { support: 'composed', detail: looked },
       sort: {
         support: 'composed',
-        detail: 'VIEWER_COUNT is native. For the others up to 1000 streams of the game are read, which make one page.',
+        detail: 'VIEWER_COUNT is native. The other orders read up to 1000 streams of the game as one page.',
       },
     },
   },

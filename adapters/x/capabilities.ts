@@ -10,32 +10,32 @@ const noEndpoint = (detail: string, alternatives?: readonly string[]) => unsuppo
 /** The reason why most apps cannot do this. */
 export const NOT_SELF_SERVE = {
   reason: 'TIER_REQUIRED',
-  detail: 'X took it out of the plans that anybody can buy: it is there for enterprises only.',
+  detail: 'Only enterprise plans of X include it.',
 } as const;
 
 const enterprise = { support: 'gated', ...NOT_SELF_SERVE } as const;
 
 /** The reason why lists cannot be searched. */
-export const NO_LIST_SEARCH = { reason: 'NO_ENDPOINT', detail: 'X does not search lists.', alternatives: ['getLists'] } as const;
+export const NO_LIST_SEARCH = { reason: 'NO_ENDPOINT', detail: 'X has no search for lists.', alternatives: ['getLists'] } as const;
 
 /** The reason why there is only one home timeline. */
 export const NO_FOR_YOU = {
   reason: 'NO_ENDPOINT',
-  detail: 'X gives programs the latest posts of those whom the account follows, and nothing that it picked out.',
+  detail: 'The API of X has only the latest posts of followed users.',
   alternatives: ['HomeLatestTimeline'],
 } as const;
 
 /** The capability without a watch list of Fanfare. */
-const NO_WATCH_LIST = unsupported('PROVIDER_MISSING', 'X tells programs nothing of notifications: give the account a watch list.');
+const NO_WATCH_LIST = unsupported('PROVIDER_MISSING', 'X has no API for notifications: give the account a watch list.');
 
 /** The reason why a composed read does not start. */
 export const NO_BUDGET = {
   reason: 'PROVIDER_MISSING',
   detail:
-    'X bills each row, so a read that is put together from several requests needs a budget: say `budgets: { x: { page: 0.10 USD } }` in fanfare.yaml, or give the adapter `budgets: { usd: 0.1 }`.',
+    'X bills each row, so a read from several requests needs a budget: set `budgets: { x: { page: 0.10 USD } }` in fanfare.yaml, or `budgets: { usd: 0.1 }` in the adapter.',
 } as const;
 
-const LOOKED = 'Looked through within the budget of the account.';
+const LOOKED = 'Filtered within the budget of the account.';
 const A_WEEK = 'Posts of the last seven days.';
 const RECENT = 'GET /2/tweets/search/recent';
 const BY_NAME = 'GET /2/users/by/username/:username';
@@ -57,26 +57,26 @@ export const capabilities: SocialPlatform['capabilities'] = {
 
   getUserInfo: native(ME, 'GET /2/users/:id', BY_NAME, 'GET /2/users', 'GET /2/users/by'),
   getUserId: native('GET /2/users/:id', BY_NAME),
-  getPosts: { ...native(BY_NAME, 'GET /2/users/:id/tweets'), detail: 'The latest 3200, without replies the latest 800.' },
+  getPosts: { ...native(BY_NAME, 'GET /2/users/:id/tweets'), detail: 'The latest 3200; without replies, the latest 800.' },
   getUserMedia: { ...composed(BY_NAME, 'GET /2/users/:id/tweets'), detail: LOOKED },
-  getUserHighlights: noEndpoint('X shows highlights on its pages only.', ['getPosts']),
+  getUserHighlights: noEndpoint('X shows highlights only on its website.', ['getPosts']),
   getUserFollowers: { ...native(BY_NAME, 'GET /2/users/:id/followers'), detail: 'A hundred a page: X bills each.' },
   getUserFollowings: { ...native(BY_NAME, 'GET /2/users/:id/following'), detail: 'A hundred a page: X bills each.' },
-  getUserSubscribers: noEndpoint('X tells of each user whether they subscribe, and lists none.'),
+  getUserSubscribers: noEndpoint('X has no list of subscribers.'),
   getMutualFollowers: { ...composed(BY_NAME, 'GET /2/users/:id/followers'), detail: LOOKED },
   getBlockedUsers: native(ME, 'GET /2/users/:id/blocking'),
-  getSuggestedUsers: noEndpoint('X suggests nobody to programs.'),
+  getSuggestedUsers: noEndpoint('X has no API for suggestions.'),
 
   followUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'POST /2/users/:id/following'] },
   unfollowUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'DELETE /2/users/:id/following/:target'] },
   blockUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'POST /2/users/:id/blocking'] },
   unblockUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'DELETE /2/users/:id/blocking/:target'] },
-  enableUserNotification: { ...composed(BY_NAME), detail: 'A watch list of ours.' },
-  disableUserNotification: { ...composed(BY_NAME), detail: 'A watch list of ours.' },
+  enableUserNotification: { ...composed(BY_NAME), detail: 'On the watch list of Fanfare.' },
+  disableUserNotification: { ...composed(BY_NAME), detail: 'On the watch list of Fanfare.' },
 
   search: {
     ...native(RECENT, 'GET /2/users/search'),
-    detail: `${A_WEEK} The keyword may be a query of X's, of at most 512 characters.`,
+    detail: `${A_WEEK} The keyword can be a query of X, of at most 512 characters.`,
     parameters: { filter: { support: 'native', values: { Lists: { support: 'unsupported', ...NO_LIST_SEARCH } } } },
   },
   searchGifs: noEndpoint('X has no search for GIFs.'),
@@ -87,41 +87,41 @@ export const capabilities: SocialPlatform['capabilities'] = {
   },
   getMentions: { ...native(ME, 'GET /2/users/:id/mentions'), detail: 'The latest 800.' },
   getBookmarks: native(ME, 'GET /2/users/:id/bookmarks'),
-  getPostNotifications: { ...composed(RECENT), detail: `${A_WEEK} Of those on a watch list of ours.` },
+  getPostNotifications: { ...composed(RECENT), detail: `${A_WEEK} Of users on the watch list of Fanfare.` },
   getTrends: {
     ...native('GET /2/trends/by/woeid/:woeid'),
-    detail: 'Of the world, unless the account names another place. X takes a token here, and no signature.',
+    detail: 'Worldwide, unless the account sets another place. X requires a token, not a signature.',
   },
 
   createPost: {
     ...native('POST /2/tweets', POST, ME, ...UPLOADS),
-    detail: 'X bills a post, and one with a link more.',
+    detail: 'X bills each post, and more for a post with a link.',
     parameters: {
       filter: {
         support: 'native',
         values: {
-          Followers: unsupported('NO_FEATURE', 'X cannot keep answers to followers.'),
-          Nobody: unsupported('NO_FEATURE', 'On X somebody may always answer.'),
+          Followers: unsupported('NO_FEATURE', 'X cannot limit replies to followers.'),
+          Nobody: unsupported('NO_FEATURE', 'X cannot turn replies off.'),
         },
       },
       language: unsupported('NO_FEATURE', 'X detects the language of a post.', ['createPost without language']),
-      visibility: unsupported('NO_FEATURE', 'Whether only followers see posts is a setting of the whole account.', [
-        'filter: who may answer',
+      visibility: unsupported('NO_FEATURE', 'On X, the visibility is a setting of the whole account.', [
+        'filter: who can reply',
         'Protect your posts, in the settings of the account',
       ]),
-      replyTo: { support: 'native', detail: 'X lets apps answer only those who mentioned or quoted the account, and the account itself.' },
-      quote: { support: 'gated', reason: 'TIER_REQUIRED', detail: 'Quoting is there for enterprises only.' },
-      place: { support: 'native', detail: 'X has no search for places: their ids come from elsewhere.' },
-      files: { support: 'native', detail: 'Four pictures, or one video, or one GIF; none beside a poll.' },
-      poll: { support: 'native', detail: 'Beside no files and no quote.', excludes: ['files'] },
-      'poll.options': { support: 'native', detail: 'Of at most 25 characters each, as X weighs them.', limit: ANSWER_LIMITS.x },
-      'poll.multiple': unsupported('NO_FEATURE', 'On X one answer of a poll is chosen.'),
+      replyTo: { support: 'native', detail: 'X lets apps reply only to users who mentioned or quoted the account, and to the account.' },
+      quote: { support: 'gated', reason: 'TIER_REQUIRED', detail: 'Only enterprise plans of X include quotes.' },
+      place: { support: 'native', detail: 'The id of a place. X has no search for places.' },
+      files: { support: 'native', detail: 'Four pictures, one video or one GIF; not with a poll.' },
+      poll: { support: 'native', detail: 'Not with files or a quote.', excludes: ['files'] },
+      'poll.options': { support: 'native', detail: 'At most 25 characters each, by the weight of X.', limit: ANSWER_LIMITS.x },
+      'poll.multiple': unsupported('NO_FEATURE', 'A poll on X has a single choice.'),
     },
   },
   editPost: {
     support: 'gated',
     reason: 'TIER_REQUIRED',
-    detail: 'For accounts that pay: within thirty minutes, five times; an edit is a post with another id.',
+    detail: 'For paying accounts: five times within thirty minutes. Each edit has a new id.',
     endpoints: ['POST /2/tweets', POST, ME, ...UPLOADS],
   },
   deletePost: native('DELETE /2/tweets/:id'),
@@ -131,7 +131,7 @@ export const capabilities: SocialPlatform['capabilities'] = {
   getPostLikes: {
     support: 'gated',
     reason: 'TIER_REQUIRED',
-    detail: "X keeps likes to itself: it gives those of the account's own posts.",
+    detail: 'X lists only the likes of posts of the account.',
     endpoints: ['GET /2/tweets/:id/liking_users'],
   },
   getPostReposts: native('GET /2/tweets/:id/retweeted_by'),
@@ -139,44 +139,44 @@ export const capabilities: SocialPlatform['capabilities'] = {
   getPostComments: {
     ...composed(POST, RECENT),
     detail: `${A_WEEK} ${LOOKED}`,
-    parameters: { getHidden: unsupported('NO_ENDPOINT', 'X hides answers, and lists none that are hidden.') },
+    parameters: { getHidden: unsupported('NO_ENDPOINT', 'X does not list hidden replies.') },
   },
 
   likePost: { ...enterprise, endpoints: [ME, 'POST /2/users/:id/likes'], alternatives: ['bookmarkPost', 'repostPost'] },
   unlikePost: { ...enterprise, endpoints: [ME, 'DELETE /2/users/:id/likes/:post'] },
   repostPost: native(ME, 'POST /2/users/:id/retweets'),
   deleteRepost: native(ME, 'DELETE /2/users/:id/retweets/:post'),
-  pinPost: noEndpoint('X lets programs pin lists only.'),
-  unpinPost: noEndpoint('X lets programs pin lists only.'),
-  bookmarkPost: { ...native(ME, 'POST /2/users/:id/bookmarks'), detail: 'X takes no signature here: sign in.' },
-  unbookmarkPost: { ...native(ME, 'DELETE /2/users/:id/bookmarks/:post'), detail: 'X takes no signature here: sign in.' },
-  votePoll: noEndpoint('X lets programs ask, and not answer.'),
+  pinPost: noEndpoint('The API of X pins only lists.'),
+  unpinPost: noEndpoint('The API of X pins only lists.'),
+  bookmarkPost: { ...native(ME, 'POST /2/users/:id/bookmarks'), detail: 'X requires a sign-in, not a signature.' },
+  unbookmarkPost: { ...native(ME, 'DELETE /2/users/:id/bookmarks/:post'), detail: 'X requires a sign-in, not a signature.' },
+  votePoll: noEndpoint('X has no API for votes.'),
 
-  getPostAnalytics: { ...native(POST, ME, 'GET /2/tweets/analytics'), detail: "Of the account's own posts." },
-  translatePost: noEndpoint('X translates on its pages only.'),
+  getPostAnalytics: { ...native(POST, ME, 'GET /2/tweets/analytics'), detail: 'Only for posts of the account.' },
+  translatePost: noEndpoint('X translates only on its website.'),
   postEditHistory: native(POST),
 
   getInbox: {
     ...composed('GET /2/dm_events', 'GET /2/dm_conversations/with/:participant/dm_events', 'GET /2/users', BY_NAME),
-    detail: 'Of the last thirty days, without encrypted ones. X does not say what is unread.',
+    detail: 'The last thirty days, without encrypted conversations. X does not report unread messages.',
   },
   getConversation: {
     ...native('GET /2/dm_conversations/:id/dm_events', 'GET /2/dm_conversations/with/:participant/dm_events', 'GET /2/users', BY_NAME),
-    detail: 'Of the last thirty days, without encrypted messages.',
+    detail: 'The last thirty days, without encrypted messages.',
   },
   sendMessage: {
     ...native(ME, BY_NAME, 'POST /2/dm_conversations/with/:participant/messages', 'POST /2/dm_conversations/:id/messages', ...UPLOADS),
     parameters: {
-      quotePost: { support: 'composed', detail: 'Its address stands at the end of the text.' },
-      replyToMessage: unsupported('NO_ENDPOINT', 'X lets programs answer no single message.'),
-      audioOnly: unsupported('NO_ENDPOINT', 'X takes no sound without pictures.'),
+      quotePost: { support: 'composed', detail: 'As its address at the end of the text.' },
+      replyToMessage: unsupported('NO_ENDPOINT', 'X has no API for replies to a message.'),
+      audioOnly: unsupported('NO_ENDPOINT', 'X accepts no sound without pictures.'),
     },
   },
-  sendMessageReaction: noEndpoint('X lets programs react to no message.'),
+  sendMessageReaction: noEndpoint('X has no API for reactions to messages.'),
 
   getCommunity: native('GET /2/communities/:id'),
-  getCommunityPosts: noEndpoint('X lists the posts of communities on its pages only.'),
-  getCommunityMembers: noEndpoint('X tells how many members a community has, and not who.'),
+  getCommunityPosts: noEndpoint('X lists the posts of communities only on its website.'),
+  getCommunityMembers: noEndpoint('X reports only the number of members.'),
 
   getLists: native(ME, 'GET /2/users/:id/owned_lists'),
   createList: native(ME, 'POST /2/lists'),
@@ -187,7 +187,7 @@ export const capabilities: SocialPlatform['capabilities'] = {
   addListMember: native(BY_NAME, 'POST /2/lists/:id/members', 'GET /2/lists/:id'),
   removeListMember: native(BY_NAME, 'DELETE /2/lists/:id/members/:user', 'GET /2/lists/:id'),
 
-  getTopic: { ...composed(RECENT), detail: 'X lists no topics: what it said of posts that were read is remembered.' },
+  getTopic: { ...composed(RECENT), detail: 'X lists no topics, so Fanfare remembers the topics of posts that it read.' },
   getTopicPosts: { ...composed(RECENT), detail: A_WEEK },
 };
 
