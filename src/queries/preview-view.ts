@@ -31,7 +31,7 @@ export interface ReadView {
 
 /**
  * The event of a scenario: a change of an item, named by the kind of the list;
- * `slot`: any poll; `time`: the slot of a rule that watches nothing; `stays` and `ends`: later polls of an item.
+ * `slot`: each poll; `time`: the slot of a rule that watches nothing; `stays` and `ends`: later polls of an item.
  */
 export type ScenarioKind =
   | 'goesLive'
