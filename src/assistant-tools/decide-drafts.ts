@@ -21,15 +21,15 @@ export interface DecideDraftsOptions {
 const NEEDS = { post: 'post', rule: 'operate' } as const;
 
 /** Creates the decisions about drafts. A draft is decided once. It stays open if the person lacks a permission or its action fails. */
-export function decideDrafts({ drafts, checkContext: desk, folder, posting, log }: DecideDraftsOptions): Drafts {
+export function decideDrafts({ drafts, checkContext, folder, posting, log }: DecideDraftsOptions): Drafts {
   const queue = createConversationQueue();
 
   async function enable(content: DraftedRule): Promise<Decision> {
     // Accounts and rules may have changed since the draft.
-    const { wrong } = await checkDraft(content.source, content.tests, desk);
+    const { wrong } = await checkDraft(content.source, content.tests, checkContext);
     if (wrong !== undefined) return { state: 'refused', why: wrong };
     try {
-      return { state: 'approved', where: await writeRule({ ...content, source: desk.sourceToWrite(content.source) }, folder) };
+      return { state: 'approved', where: await writeRule({ ...content, source: checkContext.sourceToWrite(content.source) }, folder) };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       log.warn({ rule: content.rule, file: error.file, reason: error.message, code: error.hint }, 'a drafted rule could not be written');

@@ -22,7 +22,7 @@ export interface DraftRuleOptions {
 }
 
 /** `draft_rule`: checks a rule and stores it for a person who may approve it. */
-export function draftRuleTool({ checkContext: desk, drafts, clock }: DraftRuleOptions): Tool {
+export function draftRuleTool({ checkContext, drafts, clock }: DraftRuleOptions): Tool {
   return {
     name: 'draft_rule',
     description: RULE_GUIDE,
@@ -37,7 +37,7 @@ export function draftRuleTool({ checkContext: desk, drafts, clock }: DraftRuleOp
       const [source, tests] = [withEnd(data.rule), data.tests && withEnd(data.tests)];
       requireVisible('the rule', source);
       requireVisible('the tests', tests ?? '');
-      const { rule, wrong, remarks } = await checkDraft(source, tests, desk);
+      const { rule, wrong, remarks } = await checkDraft(source, tests, checkContext);
       if (wrong !== undefined) throw new ToolError(`nothing was kept. ${toModel(wrong)}`);
       const draft = await saveDraft({ kind: 'rule', rule, source, tests }, context, { drafts, clock });
       const text = `Kept as the draft of the rule ${rule}; it does not run before somebody presses the button.`;

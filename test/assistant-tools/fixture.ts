@@ -74,8 +74,8 @@ export async function openAssistantStage({ model, platforms, send }: AssistantSt
   };
   const clients = createClients(platforms?.(usual) ?? usual, systemClock, { keep: { transcripts: store.transcripts } });
   const registry = await openRegistry({ config, stored: new Map(), nowMs: () => Date.now() });
-  const [own] = accountsOn('assistant', accounts);
-  if (!own) throw new Error('the sandbox plays a model');
+  const [account] = accountsOn('assistant', accounts);
+  if (!account) throw new Error('the sandbox has no assistant account');
   const sent: HandedPost[] = [];
   const kept: string[] = [];
   const { assistantDrafts } = store;
@@ -87,7 +87,7 @@ export async function openAssistantStage({ model, platforms, send }: AssistantSt
     },
   };
   const talk = openAssistant({
-    platform: model ?? adapters.openai({ ...own, clock: systemClock }),
+    platform: model ?? adapters.openai({ ...account, clock: systemClock }),
     config,
     accounts: accountsOf(config),
     clients,

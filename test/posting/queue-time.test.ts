@@ -4,8 +4,8 @@ import { nextQueueTime } from '#src/posting/queue-time.ts';
 const TIMES = ['18:00', '09:00', '02:30'];
 
 function next(now: string, taken: readonly string[] = [], times = TIMES): string | undefined {
-  const given = new Set(taken.map((one) => Date.parse(one)));
-  return nextQueueTime({ times, zone: 'Europe/Berlin', nowMs: Date.parse(now), taken: given })?.toISOString();
+  const reserved = new Set(taken.map((one) => Date.parse(one)));
+  return nextQueueTime({ times, zone: 'Europe/Berlin', nowMs: Date.parse(now), taken: reserved })?.toISOString();
 }
 
 describe('the next time of the queue', () => {

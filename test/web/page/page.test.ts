@@ -99,12 +99,12 @@ test('texts of people stay text in all parts of the page', async () => {
     views.ruleList = [rule('r1', { about: text, lastDecision: decision({ message: text }), problems: [problem] })];
     views.deliveryList = [delivery('d1', { rule: text, account: text, error: text, result: { url: text } })];
   };
-  const marks = async (text: string): Promise<readonly number[]> => {
+  const countDelimiters = async (text: string): Promise<readonly number[]> => {
     fill(text);
     const page = await (await routes.request('/')).text();
-    return ['<', '>', '"'].map((mark) => page.split(mark).length);
+    return ['<', '>', '"'].map((delimiter) => page.split(delimiter).length);
   };
-  const harmless = await marks('xx');
+  const harmless = await countDelimiters('xx');
   const hostile = fc.constantFrom(
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',
@@ -120,7 +120,7 @@ test('texts of people stay text in all parts of the page', async () => {
   await fc.assert(
     // An `x` at both ends, because an empty text leaves its element out.
     fc.asyncProperty(fc.array(hostile, { maxLength: 4 }), async (pieces) => {
-      expect(await marks(`x${pieces.join(' ')}x`)).toEqual(harmless);
+      expect(await countDelimiters(`x${pieces.join(' ')}x`)).toEqual(harmless);
     }),
     { numRuns: 40 },
   );
