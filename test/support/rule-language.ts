@@ -74,6 +74,11 @@ export function diagnosticsOf(marked: string, overrides?: Overrides): readonly s
   });
 }
 
+/** The hints of the diagnostics. */
+export function hintsOf(source: string): readonly (string | undefined)[] {
+  return check(source).diagnostics.map(({ hint }) => hint);
+}
+
 /** A stream with all fields, as rules see it. */
 export const ada = {
   platform: 'twitch',

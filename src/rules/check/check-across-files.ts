@@ -23,14 +23,14 @@ const LIKELY_BUDGET = 600;
 /** A hint names at most this many rules. */
 const MOST_NAMES = 10;
 
-interface AcrossOptions {
-  readonly accounts: Accounts;
-  /** The ids of all rules; undefined if they are not all known. */
-  readonly ids?: ReadonlySet<string> | undefined;
-}
-
-/** Checks all rules together: messages that two files edit, overloaded accounts, unknown rules in `history`. */
-export function checkAcrossFiles(files: readonly CheckedFile[], { accounts, ids }: AcrossOptions): readonly Diagnostic[] {
+/**
+ * Checks all rules together: messages that two files edit, overloaded accounts, unknown rules in `history`. `ids` are the ids of all
+ * rules, or undefined if they are not all known.
+ */
+export function checkAcrossFiles(
+  files: readonly CheckedFile[],
+  { accounts, ids }: { readonly accounts: Accounts; readonly ids?: ReadonlySet<string> | undefined },
+): readonly Diagnostic[] {
   return [...sharedMessages(files), ...overloadedAccounts(files, accounts), ...(ids ? unknownFollowedRules(files, ids) : [])];
 }
 

@@ -40,7 +40,12 @@ export function checkStructure(
   return rest;
 }
 
-function reportIssue({ path, kind, message, hint }: Issue, base: Path, { document, report }: CheckContext): void {
+/** Reports an issue of the value at the path `base`. */
+export function reportIssue(
+  { path, kind, message, hint }: Issue,
+  base: Path,
+  { document, report }: Pick<CheckContext, 'document' | 'report'>,
+): void {
   if (kind === 'missing-key' && report.hasUnreadableLines) return;
   const full = [...base, ...path];
   const last = full.at(-1);

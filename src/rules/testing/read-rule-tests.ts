@@ -1,5 +1,6 @@
 import { parseDuration } from '#src/operation/duration.ts';
 import type { Json } from '#src/operation/json.ts';
+import { reportIssue } from '../check/check-structure.ts';
 import { issuesOf } from '../check/schema-issues.ts';
 import { plainValue, TooLarge } from '../document/plain-value.ts';
 import { readDocument } from '../document/read-document.ts';
@@ -47,10 +48,9 @@ function parse(
   const value = valueOf(document, report);
   const parsed = TestFile.safeParse(value);
   if (!parsed.success) {
-    for (const { kind, path, message, hint } of issuesOf(TestFile, value)) {
+    for (const issue of issuesOf(TestFile, value)) {
       if (report.isFull) break;
-      const isKey = kind === 'unknown-key';
-      report.error(isKey ? document.keyLocation(path.slice(0, -1), String(path.at(-1))) : document.locationOf(path), kind, message, hint);
+      reportIssue(issue, [], { document, report });
     }
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { check, diagnosticsOf, ruleOf } from '../../support/rule-language.ts';
+import { diagnosticsOf, hintsOf, ruleOf } from '../../support/rule-language.ts';
 
 const STEP = 'then:\n  - { do: discord.send, with: { channel: live, content: hi } }';
 
@@ -77,9 +77,9 @@ describe('the subject of a firing', () => {
     ['previous.rank', 'add forEach: changes.changed, or of another kind, and read it.previous'],
     ['change.kind', 'add forEach: changes.entered, or of another kind, which gives each as it'],
   ])('without item, a step that reads %s gets a hint about forEach', (read, hint) => {
-    const { diagnostics } = check(streams('per: slot').replace('{ do: discord.send,', `{ do: discord.send, if: ${read} == ${read},`));
-
-    expect(diagnostics.map((diagnostic) => diagnostic.hint)).toEqual([`with per: poll or slot none is meant: ${hint}`]);
+    expect(hintsOf(streams('per: slot').replace('{ do: discord.send,', `{ do: discord.send, if: ${read} == ${read},`))).toEqual([
+      `with per: poll or slot none is meant: ${hint}`,
+    ]);
   });
 
   test.each([
@@ -95,18 +95,14 @@ describe('the subject of a firing', () => {
       'changes.entered.exists(c, c.kind == "entered")',
     ],
   ])('without item, an if that reads %s gets a hint about the list', (read, hint, cured) => {
-    const { diagnostics } = check(streams('per: poll', `if: ${read} == ${read}\n`));
-
-    expect(diagnostics.map((diagnostic) => diagnostic.hint)).toEqual([`with per: poll or slot none is meant: ${hint}`]);
+    expect(hintsOf(streams('per: poll', `if: ${read} == ${read}\n`))).toEqual([`with per: poll or slot none is meant: ${hint}`]);
     expect(diagnosticsOf(streams('per: poll', `if: ${cured}\n`))).toEqual([]);
   });
 
   test('without item, a step with forEach over the items gets a hint about it', () => {
-    const { diagnostics } = check(
-      streams('per: slot').replace('{ do: discord.send,', '{ do: discord.send, forEach: items, if: item.rank < 3,'),
-    );
-
-    expect(diagnostics.map((diagnostic) => diagnostic.hint)).toEqual(['with per: poll or slot none is meant: forEach gives each as it']);
+    expect(hintsOf(streams('per: slot').replace('{ do: discord.send,', '{ do: discord.send, forEach: items, if: item.rank < 3,'))).toEqual([
+      'with per: poll or slot none is meant: forEach gives each as it',
+    ]);
   });
 
   test.each(['poll', 'slot'])('per: %s has the list and all six kinds of changes', (per) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { check, diagnosticsOf, ruleOf, unmark } from '../../support/rule-language.ts';
+import { check, diagnosticsOf, hintsOf, ruleOf, unmark } from '../../support/rule-language.ts';
 
 /** A rule with these lines in `when`. */
 function rule({
@@ -79,9 +79,7 @@ describe('a valid rule with a warning', () => {
   });
 
   test('a cron expression with both day fields gets a hint about *', () => {
-    const { diagnostics } = check(rule({ when: 'cron: "0 0 13 * 5"' }));
-
-    expect(diagnostics.map(({ hint }) => hint)).toEqual(['leave one of them * if only one is meant']);
+    expect(hintsOf(rule({ when: 'cron: "0 0 13 * 5"' }))).toEqual(['leave one of them * if only one is meant']);
   });
 
   test.each([

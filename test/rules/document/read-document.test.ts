@@ -3,7 +3,7 @@ import { plainValue } from '#src/rules/document/plain-value.ts';
 import { readDocument } from '#src/rules/document/read-document.ts';
 import { Report } from '#src/rules/document/report.ts';
 
-function problemsOf(source: string): readonly string[] {
+function diagnosticsOf(source: string): readonly string[] {
   const report = new Report('x.yaml', source);
   readDocument(source, report);
   return report.diagnostics.map(
@@ -85,24 +85,24 @@ describe('a file with invalid YAML', () => {
     ['# only a comment', '1:1 the file is empty (a rule begins with its id)'],
     [`a: ${'x'.repeat(70_000)}`, '1:1 the file is too large: a rule has at most 65536 characters'],
   ])('%j', (source, expected) => {
-    expect(problemsOf(source)).toEqual([expected]);
+    expect(diagnosticsOf(source)).toEqual([expected]);
   });
 
   test('has one diagnostic for each wrong line', () => {
-    const diagnostics = problemsOf('a: @x: !y\nb: `z\nc: 1\nc: 2');
+    const diagnostics = diagnosticsOf('a: @x: !y\nb: `z\nc: 1\nc: 2');
 
     expect(diagnostics.map((diagnostic) => diagnostic.split(' ')[0])).toEqual(['1:4', '2:4', '4:1']);
   });
 
   test('may have any nesting', () => {
-    expect(problemsOf('['.repeat(20_000)).length).toBeGreaterThan(0);
-    expect(problemsOf(`a: ${'{b: '.repeat(8_000)}`).length).toBeGreaterThan(0);
+    expect(diagnosticsOf('['.repeat(20_000)).length).toBeGreaterThan(0);
+    expect(diagnosticsOf(`a: ${'{b: '.repeat(8_000)}`).length).toBeGreaterThan(0);
   });
 
   test('may have any number of aliases', () => {
     const bomb = ['a: &a [1, 1, 1]', ...Array.from({ length: 5_000 }, (_, i) => `b${i}: *a`)].join('\n');
 
-    expect(problemsOf(bomb)).toEqual([expect.stringContaining('a file has at most 100 aliases')]);
+    expect(diagnosticsOf(bomb)).toEqual([expect.stringContaining('a file has at most 100 aliases')]);
   });
 
   test('is too large if its aliases multiply', () => {
@@ -146,12 +146,6 @@ describe('the values of a file', () => {
 });
 
 describe('a text with too much structure', () => {
-  const read = (source: string): readonly string[] => {
-    const report = new Report('a.yaml', source);
-    readDocument(source, report);
-    return report.diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`);
-  };
-
   test.for([
     ['brackets on one line', '['.repeat(40_000), '1:51'],
     ['brackets on lines of their own', `a: [\n${'[\n'.repeat(20_000)}`, '51:1'],
@@ -159,7 +153,7 @@ describe('a text with too much structure', () => {
     ['lists on one line', '- '.repeat(20_000), '1:101'],
     ['anchored lists', '&a ['.repeat(10_000), '1:204'],
   ] as const)('%s are found before the parser reads them', ([, source, where]) => {
-    expect(read(source)).toEqual([`${where} lists and maps stand inside each other too often`]);
+    expect(diagnosticsOf(source)).toEqual([`${where} lists and maps stand inside each other too often`]);
   });
 
   test.for([
@@ -167,7 +161,7 @@ describe('a text with too much structure', () => {
     ['ends', '}'.repeat(40_000)],
     ['keys', 'a:\n'.repeat(20_000)],
   ] as const)('too many %s are found before the parser reads them', ([, source]) => {
-    expect(read(source)).toEqual([expect.stringMatching(/^\d+:\d+ a rule has fewer lists, maps and keys$/)]);
+    expect(diagnosticsOf(source)).toEqual([expect.stringMatching(/^\d+:\d+ a rule has fewer lists, maps and keys$/)]);
   });
 
   test.for([
@@ -177,6 +171,6 @@ describe('a text with too much structure', () => {
     ['many lists that end', `a:\n${'  - [[[[1]]]]\n'.repeat(1_000)}`],
     ['as many levels as there may be', `a: ${'['.repeat(48)}${']'.repeat(48)}`],
   ] as const)('brackets in %s do not count', ([, source]) => {
-    expect(read(source)).toEqual([]);
+    expect(diagnosticsOf(source)).toEqual([]);
   });
 });
