@@ -6,12 +6,12 @@ import { answerMany, postsPage, single, usersPage } from './answer.ts';
 import { findById, findCommunity, findList, isId, listId } from './ids.ts';
 import { pageOf } from './paging.ts';
 import { forbidden, missing, notFound, XProblem } from './problem.ts';
-import { bodyOf, idIn, PAGED, personShown, POSTS, signedIn, USERS, type XRequest, type XRoute } from './request.ts';
+import { bodyOf, idIn, PAGED, personShown, POSTS, signedIn, USERS, type XRequest, route, type XRoute } from './request.ts';
 import { toXCommunity, toXList } from './user-json.ts';
 
 const READ = 'tweet.read users.read list.read';
 const SIZE = { least: 1, most: 100, usual: 100 };
-const LISTS = { method: 'GET', fields: ['list', 'user'], expands: 'list', scopes: READ, callers: 'app' } as const;
+const LISTS = { fields: ['list', 'user'], expands: 'list', scopes: READ, callers: 'app' } as const;
 const CHANGE = { scopes: 'tweet.read users.read list.write', limits: { user: 300 } } as const;
 
 const NewList = z.strictObject({
@@ -23,137 +23,80 @@ const Member = z.strictObject({ user_id: z.string().refine(isId, 'is not an id')
 
 /** `/2/lists` and `/2/communities`. */
 export const listRoutes: readonly XRoute[] = [
-  {
-    ...LISTS,
-    path: '/lists/:id',
-    limits: { app: 75, user: 75 },
-    answer: (request) => single(answerLists([shownList(request)], request)),
-  },
-  {
-    ...LISTS,
-    path: '/users/:id/owned_lists',
-    limits: { app: 15, user: 15 },
-    parameters: PAGED,
-    answer(request) {
-      const { id } = personShown(request);
-      const lists = request.lists.of(id).filter(({ isPrivate }) => !isPrivate || request.viewer?.id === id);
-      const { items, meta } = pageOf(lists, request, { size: SIZE }, (list) => list.id);
-      return answerLists(items, request, meta);
-    },
-  },
-  {
-    ...POSTS,
-    path: '/lists/:id/tweets',
-    scopes: READ,
-    callers: 'app',
-    limits: { app: 900, user: 900 },
-    parameters: PAGED,
-    answer(request) {
+  route('GET /lists/:id', { ...LISTS, limits: { app: 75, user: 75 } }, (request) => single(answerLists([shownList(request)], request))),
+  route('GET /users/:id/owned_lists', { ...LISTS, limits: { app: 15, user: 15 }, parameters: PAGED }, (request) => {
+    const { id } = personShown(request);
+    const lists = request.lists.of(id).filter(({ isPrivate }) => !isPrivate || request.viewer?.id === id);
+    const { items, meta } = pageOf(lists, request, { size: SIZE }, (list) => list.id);
+    return answerLists(items, request, meta);
+  }),
+  route(
+    'GET /lists/:id/tweets',
+    { ...POSTS, scopes: READ, callers: 'app', limits: { app: 900, user: 900 }, parameters: PAGED },
+    (request) => {
       const members = new Set(shownList(request).memberIds);
       const posts = request.snapshot.feed.timeline().filter(({ authorId }) => members.has(authorId));
       return postsPage(posts, request, { size: SIZE });
     },
-  },
-  {
-    ...USERS,
-    path: '/lists/:id/members',
-    scopes: READ,
-    callers: 'app',
-    limits: { app: 900, user: 900 },
-    parameters: PAGED,
-    answer(request) {
+  ),
+  route(
+    'GET /lists/:id/members',
+    { ...USERS, scopes: READ, callers: 'app', limits: { app: 900, user: 900 }, parameters: PAGED },
+    (request) => {
       const ids = shownList(request).memberIds.toReversed();
       const members = ids.flatMap((id) => request.snapshot.people.find(id) ?? []);
       return usersPage(members, request, { size: SIZE });
     },
-  },
-  {
-    ...CHANGE,
-    method: 'POST',
-    path: '/lists',
-    scopes: `${CHANGE.scopes} list.read`,
-    async answer(request) {
-      const { name, description, private: isPrivate } = await bodyOf(NewList, request);
-      const list = request.lists.add({ ownerId: signedIn(request).id, name, description, isPrivate, createdAtMs: request.nowMs });
-      return { data: { id: listId(list), name } };
-    },
-  },
-  {
-    ...CHANGE,
-    method: 'PUT',
-    path: '/lists/:id',
-    async answer(request) {
-      const list = requireViewerList(request);
-      const current = { name: list.name, description: list.description, private: list.isPrivate };
-      const change = await bodyOf(z.strictObject(NewList.shape).partial(), request);
-      const { name = current.name, description = current.description, private: isPrivate = current.private } = change;
-      request.lists.setMembers({ ...list, name, description, isPrivate }, list.memberIds);
-      return { data: { updated: true } };
-    },
-  },
-  {
-    ...CHANGE,
-    method: 'DELETE',
-    path: '/lists/:id',
-    answer(request) {
-      request.lists.delete(requireViewerList(request), request.nowMs);
-      return { data: { deleted: true } };
-    },
-  },
-  {
-    ...CHANGE,
-    method: 'POST',
-    path: '/lists/:id/members',
-    async answer(request) {
-      const { user_id: id } = await bodyOf(Member, request);
-      const list = requireViewerList(request);
-      const person = findById(id, request.snapshot.people);
-      if (!person) throw notFound();
-      if (!list.memberIds.includes(person.id)) request.lists.setMembers(list, [...list.memberIds, person.id]);
-      return { data: { is_member: true } };
-    },
-  },
-  {
-    ...CHANGE,
-    method: 'DELETE',
-    path: '/lists/:id/members/:user',
-    answer(request) {
-      const list = requireViewerList(request);
-      const person = findById(idIn(request, 'user'), request.snapshot.people);
-      request.lists.setMembers(
-        list,
-        list.memberIds.filter((id) => id !== person?.id),
-      );
-      return { data: { is_member: false } };
-    },
-  },
-  {
-    method: 'GET',
-    path: '/communities/search',
-    scopes: READ,
-    limits: { user: 300 },
-    fields: ['community'],
-    parameters: ['query', 'max_results', 'next_token'],
-    answer(request) {
+  ),
+  route('POST /lists', { ...CHANGE, scopes: `${CHANGE.scopes} list.read` }, async (request) => {
+    const { name, description, private: isPrivate } = await bodyOf(NewList, request);
+    const list = request.lists.add({ ownerId: signedIn(request).id, name, description, isPrivate, createdAtMs: request.nowMs });
+    return { data: { id: listId(list), name } };
+  }),
+  route('PUT /lists/:id', CHANGE, async (request) => {
+    const list = requireViewerList(request);
+    const current = { name: list.name, description: list.description, private: list.isPrivate };
+    const change = await bodyOf(z.strictObject(NewList.shape).partial(), request);
+    const { name = current.name, description = current.description, private: isPrivate = current.private } = change;
+    request.lists.setMembers({ ...list, name, description, isPrivate }, list.memberIds);
+    return { data: { updated: true } };
+  }),
+  route('DELETE /lists/:id', CHANGE, (request) => {
+    request.lists.delete(requireViewerList(request), request.nowMs);
+    return { data: { deleted: true } };
+  }),
+  route('POST /lists/:id/members', CHANGE, async (request) => {
+    const { user_id: id } = await bodyOf(Member, request);
+    const list = requireViewerList(request);
+    const person = findById(id, request.snapshot.people);
+    if (!person) throw notFound();
+    if (!list.memberIds.includes(person.id)) request.lists.setMembers(list, [...list.memberIds, person.id]);
+    return { data: { is_member: true } };
+  }),
+  route('DELETE /lists/:id/members/:user', CHANGE, (request) => {
+    const list = requireViewerList(request);
+    const person = findById(idIn(request, 'user'), request.snapshot.people);
+    request.lists.setMembers(
+      list,
+      list.memberIds.filter((id) => id !== person?.id),
+    );
+    return { data: { is_member: false } };
+  }),
+  route(
+    'GET /communities/search',
+    { scopes: READ, limits: { user: 300 }, fields: ['community'], parameters: ['query', 'max_results', 'next_token'] },
+    (request) => {
       const wanted = fold(request.query.get('query') ?? '');
       const found = request.snapshot.communities.all.filter(({ name, description }) => fold(`${name} ${description}`).includes(wanted));
       const { items, meta } = pageOf(found, request, { size: { least: 10, most: 100, usual: 10 }, counts: false }, ({ id }) => id);
       return { ...(items.length > 0 && { data: items.map((community) => toXCommunity(community, request)) }), meta };
     },
-  },
-  {
-    method: 'GET',
-    path: '/communities/:id',
-    scopes: READ,
-    callers: 'app',
-    limits: { app: 300, user: 300 },
-    fields: ['community'],
-    answer(request) {
-      const value = idIn(request, 'id');
-      const community = findCommunity(value, request.snapshot.communities);
-      return community ? { data: toXCommunity(community, request) } : { errors: [missing({ type: 'community', parameter: 'id', value })] };
-    },
-  },
+  ),
+  route('GET /communities/:id', { scopes: READ, callers: 'app', limits: { app: 300, user: 300 }, fields: ['community'] }, (request) => {
+    const value = idIn(request, 'id');
+    const community = findCommunity(value, request.snapshot.communities);
+    return community ? { data: toXCommunity(community, request) } : { errors: [missing({ type: 'community', parameter: 'id', value })] };
+  }),
 ];
 
 /** The list in the path. Only its owner sees a private list. */

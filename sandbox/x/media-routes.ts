@@ -4,7 +4,7 @@ import { mediaContent } from '../social/media.ts';
 import { isId } from './ids.ts';
 import { largestOf, progressOf, type XUpload } from './media.ts';
 import { invalid, invalidParameter, notFound } from './problem.ts';
-import { bodyOf, idIn, signedIn, type XRequest, type XRoute } from './request.ts';
+import { bodyOf, idIn, signedIn, type XRequest, route, type XRoute } from './request.ts';
 
 const MOST_SEGMENTS = 1000;
 const Begin = z.object({
@@ -21,102 +21,65 @@ const Metadata = z.strictObject({
 
 /** `/2/media`: uploads in one request and in parts. */
 export const mediaRoutes: readonly XRoute[] = [
-  {
-    method: 'POST',
-    path: '/media/upload',
-    scopes: 'media.write',
-    limits: { user: 500 },
-    async answer(request) {
-      const { media, media_category: category = 'tweet_image' } = await readParts(request);
-      const contentType = media && mediaContent(media)?.contentType;
-      if (!media || contentType === undefined) throw invalid({ message: '$.media: is no picture and no video' });
-      const largest = largestOf(contentType, category.toString());
-      if (media.length > largest) throw invalid({ message: `File size exceeds ${largest} bytes.` });
-      const { nowMs, xMedia } = request;
-      const facts = { category: category.toString(), contentType, totalBytes: media.length };
-      const upload = xMedia.begin({ ...facts, ownerId: signedIn(request).id, nowMs });
-      xMedia.append(upload, 0, media);
-      return { data: describe(xMedia.finalize(upload, nowMs), request) };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/media/upload/initialize',
-    scopes: 'media.write',
-    limits: { user: 1875 },
-    async answer(request) {
-      const { media_type: contentType, total_bytes: totalBytes, media_category: category } = await bodyOf(Begin, request);
-      const largest = largestOf(contentType, category);
-      if (totalBytes > largest) {
-        throw invalid({ parameters: { total_bytes: [String(totalBytes)] }, message: `File size exceeds ${largest} bytes.` });
-      }
-      const { nowMs, xMedia } = request;
-      const upload = xMedia.begin({ ownerId: signedIn(request).id, category, contentType, totalBytes, nowMs });
-      return { data: { id: upload.id, media_key: keyOf(upload), expires_after_secs: secondsLeft(upload, request) } };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/media/upload/:id/append',
-    scopes: 'media.write',
-    limits: { user: 1875 },
-    async answer(request) {
-      const upload = requireUpload(idIn(request, 'id'), request);
-      const { segment_index: index, media } = await readParts(request);
-      const segment = Number(index?.toString());
-      if (!Number.isInteger(segment) || segment < 0 || segment >= MOST_SEGMENTS) {
-        throw invalid({ message: `$.segment_index: is not between 0 and ${MOST_SEGMENTS - 1}` });
-      }
-      if (!media || upload.isFinalized) throw invalid({ message: media ? 'The media is finalized already.' : '$.media: is missing' });
-      request.xMedia.append(upload, segment, media);
-      return { data: { expires_at: Math.floor(upload.expiresAtMs / 1000) } };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/media/upload/:id/finalize',
-    scopes: 'media.write',
-    limits: { user: 1875 },
-    answer(request) {
-      const id = idIn(request, 'id');
-      const upload = requireUpload(id, request);
-      const { xMedia, nowMs } = request;
-      if (!upload.isFinalized && xMedia.contentOf(upload).length !== upload.totalBytes) {
-        throw invalid({ parameters: { media_id: [id] }, message: 'Segments do not add up to provided total file size.' });
-      }
-      const done = upload.isFinalized ? upload : xMedia.finalize(upload, nowMs);
-      const { failure, contentType } = done;
-      // X reports a broken video only in its processing state.
-      if (failure !== undefined && progressOf(done, nowMs) === 'failed' && !contentType.startsWith('video/')) {
-        throw invalid({ parameters: { media_id: [id] }, message: failure });
-      }
-      return { data: describe(done, request) };
-    },
-  },
-  {
-    method: 'GET',
-    path: '/media/upload',
-    scopes: 'media.write',
-    limits: { user: 1000 },
-    parameters: ['command', 'media_id'],
-    answer(request) {
-      const command = request.query.get('command') ?? 'STATUS';
-      if (command !== 'STATUS') throw invalidParameter('command', command, 'is not one of [STATUS]');
-      return { data: describe(requireUpload(request.query.get('media_id') ?? '', request), request) };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/media/metadata',
-    scopes: 'media.write',
-    limits: { user: 500 },
-    async answer(request) {
-      const { id, metadata } = await bodyOf(Metadata, request);
-      const upload = requireUpload(id, request);
-      if (metadata.alt_text) request.xMedia.describe(upload, metadata.alt_text.text);
-      return { data: { id, associated_metadata: metadata.alt_text ? { alt_text: metadata.alt_text } : {} } };
-    },
-  },
+  route('POST /media/upload', { scopes: 'media.write', limits: { user: 500 } }, async (request) => {
+    const { media, media_category: category = 'tweet_image' } = await readParts(request);
+    const contentType = media && mediaContent(media)?.contentType;
+    if (!media || contentType === undefined) throw invalid({ message: '$.media: is no picture and no video' });
+    const largest = largestOf(contentType, category.toString());
+    if (media.length > largest) throw invalid({ message: `File size exceeds ${largest} bytes.` });
+    const { nowMs, xMedia } = request;
+    const facts = { category: category.toString(), contentType, totalBytes: media.length };
+    const upload = xMedia.begin({ ...facts, ownerId: signedIn(request).id, nowMs });
+    xMedia.append(upload, 0, media);
+    return { data: describe(xMedia.finalize(upload, nowMs), request) };
+  }),
+  route('POST /media/upload/initialize', { scopes: 'media.write', limits: { user: 1875 } }, async (request) => {
+    const { media_type: contentType, total_bytes: totalBytes, media_category: category } = await bodyOf(Begin, request);
+    const largest = largestOf(contentType, category);
+    if (totalBytes > largest) {
+      throw invalid({ parameters: { total_bytes: [String(totalBytes)] }, message: `File size exceeds ${largest} bytes.` });
+    }
+    const { nowMs, xMedia } = request;
+    const upload = xMedia.begin({ ownerId: signedIn(request).id, category, contentType, totalBytes, nowMs });
+    return { data: { id: upload.id, media_key: keyOf(upload), expires_after_secs: secondsLeft(upload, request) } };
+  }),
+  route('POST /media/upload/:id/append', { scopes: 'media.write', limits: { user: 1875 } }, async (request) => {
+    const upload = requireUpload(idIn(request, 'id'), request);
+    const { segment_index: index, media } = await readParts(request);
+    const segment = Number(index?.toString());
+    if (!Number.isInteger(segment) || segment < 0 || segment >= MOST_SEGMENTS) {
+      throw invalid({ message: `$.segment_index: is not between 0 and ${MOST_SEGMENTS - 1}` });
+    }
+    if (!media || upload.isFinalized) throw invalid({ message: media ? 'The media is finalized already.' : '$.media: is missing' });
+    request.xMedia.append(upload, segment, media);
+    return { data: { expires_at: Math.floor(upload.expiresAtMs / 1000) } };
+  }),
+  route('POST /media/upload/:id/finalize', { scopes: 'media.write', limits: { user: 1875 } }, (request) => {
+    const id = idIn(request, 'id');
+    const upload = requireUpload(id, request);
+    const { xMedia, nowMs } = request;
+    if (!upload.isFinalized && xMedia.contentOf(upload).length !== upload.totalBytes) {
+      throw invalid({ parameters: { media_id: [id] }, message: 'Segments do not add up to provided total file size.' });
+    }
+    const done = upload.isFinalized ? upload : xMedia.finalize(upload, nowMs);
+    const { failure, contentType } = done;
+    // X reports a broken video only in its processing state.
+    if (failure !== undefined && progressOf(done, nowMs) === 'failed' && !contentType.startsWith('video/')) {
+      throw invalid({ parameters: { media_id: [id] }, message: failure });
+    }
+    return { data: describe(done, request) };
+  }),
+  route('GET /media/upload', { scopes: 'media.write', limits: { user: 1000 }, parameters: ['command', 'media_id'] }, (request) => {
+    const command = request.query.get('command') ?? 'STATUS';
+    if (command !== 'STATUS') throw invalidParameter('command', command, 'is not one of [STATUS]');
+    return { data: describe(requireUpload(request.query.get('media_id') ?? '', request), request) };
+  }),
+  route('POST /media/metadata', { scopes: 'media.write', limits: { user: 500 } }, async (request) => {
+    const { id, metadata } = await bodyOf(Metadata, request);
+    const upload = requireUpload(id, request);
+    if (metadata.alt_text) request.xMedia.describe(upload, metadata.alt_text.text);
+    return { data: { id, associated_metadata: metadata.alt_text ? { alt_text: metadata.alt_text } : {} } };
+  }),
 ];
 
 function requireUpload(id: string, request: XRequest): XUpload {

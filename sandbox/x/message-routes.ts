@@ -8,7 +8,7 @@ import { conversationId, eventId, findById, groupId, isId, latestOf, postId, sto
 import { pageOf } from './paging.ts';
 import { findReferenced, instant, made, type Makers } from './post-json.ts';
 import { forbidden, invalid, notFound } from './problem.ts';
-import { bodyOf, idIn, PAGED, signedIn, type XRequest, type XRoute } from './request.ts';
+import { bodyOf, idIn, PAGED, signedIn, type XRequest, route, type XRoute } from './request.ts';
 import { wireText } from './text.ts';
 
 /** The inbox shows the events of this time. */
@@ -26,43 +26,30 @@ const Message = z
   .refine(({ text, attachments }) => text !== undefined || attachments !== undefined, 'one of [text, attachments] is required');
 
 const EVENTS = {
-  method: 'GET',
   scopes: 'dm.read tweet.read users.read',
   limits: { user: 15 },
   fields: ['dm_event', 'user', 'tweet', 'media'],
   expands: 'dm_event',
   parameters: [...PAGED, 'event_types'],
 } as const;
-const SEND = { method: 'POST', scopes: 'dm.write tweet.read users.read', limits: { user: 15 }, status: 201 } as const;
+const SEND = { scopes: 'dm.write tweet.read users.read', limits: { user: 15 }, status: 201 } as const;
 
 /** Direct messages of the signed-in account. */
 export const messageRoutes: readonly XRoute[] = [
-  {
-    ...EVENTS,
-    path: '/dm_events',
-    answer: (request) => eventsPage(mailbox(request).all(), request, request.nowMs - INBOX_MS),
-  },
-  {
-    ...EVENTS,
-    path: '/dm_conversations/with/:participant/dm_events',
-    answer: (request) => eventsPage([mailbox(request).with(participant(request))], request),
-  },
-  { ...EVENTS, path: '/dm_conversations/:id/dm_events', answer: (request) => eventsPage([requireConversation(request)], request) },
-  {
-    ...SEND,
-    path: '/dm_conversations/with/:participant/messages',
-    async answer(request) {
-      const message = await bodyOf(Message, request);
-      const person = participant(request);
-      if (request.snapshot.relations.parted(signedIn(request).id, person.id)) throw forbidden('You cannot send messages to this user.');
-      return send(mailbox(request).with(person).id, message, request);
-    },
-  },
-  {
-    ...SEND,
-    path: '/dm_conversations/:id/messages',
-    answer: async (request) => send(requireConversation(request).id, await bodyOf(Message, request), request),
-  },
+  route('GET /dm_events', EVENTS, (request) => eventsPage(mailbox(request).all(), request, request.nowMs - INBOX_MS)),
+  route('GET /dm_conversations/with/:participant/dm_events', EVENTS, (request) =>
+    eventsPage([mailbox(request).with(participant(request))], request),
+  ),
+  route('GET /dm_conversations/:id/dm_events', EVENTS, (request) => eventsPage([requireConversation(request)], request)),
+  route('POST /dm_conversations/with/:participant/messages', SEND, async (request) => {
+    const message = await bodyOf(Message, request);
+    const person = participant(request);
+    if (request.snapshot.relations.parted(signedIn(request).id, person.id)) throw forbidden('You cannot send messages to this user.');
+    return send(mailbox(request).with(person).id, message, request);
+  }),
+  route('POST /dm_conversations/:id/messages', SEND, async (request) =>
+    send(requireConversation(request).id, await bodyOf(Message, request), request),
+  ),
 ];
 
 /** An event in a conversation: a message, or the start of a group. */

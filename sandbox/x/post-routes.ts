@@ -22,6 +22,7 @@ import {
   USERS,
   valuesOf,
   type XRequest,
+  route,
   type XRoute,
 } from './request.ts';
 
@@ -30,189 +31,95 @@ const SIZE = { least: 1, most: 100, usual: 100 };
 
 /** `/2/tweets`, likes, reposts and bookmarks. */
 export const postRoutes: readonly XRoute[] = [
-  {
-    method: 'GET',
-    path: '/tweets/analytics',
-    scopes: READ,
-    limits: { user: 300 },
-    parameters: ['ids', 'start_time', 'end_time', 'granularity', 'analytics.fields'],
-    answer: analytics,
-  },
-  {
-    ...POSTS,
-    path: '/tweets',
-    scopes: READ,
-    callers: 'app',
-    limits: { app: 3500, user: 5000 },
-    parameters: ['ids'],
-    answer(request) {
-      const { found, errors } = find(valuesOf(request, 'ids'), 'ids', request);
-      return answerPosts(found, request, { errors });
-    },
-  },
-  {
-    ...POSTS,
-    path: '/tweets/:id',
-    scopes: READ,
-    callers: 'app',
-    limits: { app: 450, user: 900 },
-    answer(request) {
-      const { found, errors } = find([request.param('id')], 'id', request);
-      return found.length > 0 ? single(answerPosts(found, request)) : { errors };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/tweets',
-    scopes: `${READ} tweet.write`,
-    limits: { user: 100 },
-    status: 201,
-    async answer(request) {
-      const version = publish(await bodyOf(PostBody, request), request);
-      return { data: { id: version.id, text: textOf(version, request).text, edit_history_tweet_ids: version.history } };
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/tweets/:id',
-    scopes: `${READ} tweet.write`,
-    limits: { user: 50 },
-    answer(request) {
-      const { written, findPost, nowMs } = request;
-      const viewer = signedIn(request);
-      const id = idIn(request, 'id');
-      const shown = findPost(id)?.post;
-      if (shown?.repostOf !== undefined && shown.authorId === viewer.id) {
-        react('repost', shown.repostOf, false, request);
-        return { data: { deleted: true } };
-      }
-      const post = findWritten(id, written);
-      if (!post && !shown) throw notFound();
-      if (post?.authorId !== viewer.id) throw forbidden('You are not authorized to delete this Tweet.');
-      written.delete(post, nowMs);
+  route(
+    'GET /tweets/analytics',
+    { scopes: READ, limits: { user: 300 }, parameters: ['ids', 'start_time', 'end_time', 'granularity', 'analytics.fields'] },
+    analytics,
+  ),
+  route('GET /tweets', { ...POSTS, scopes: READ, callers: 'app', limits: { app: 3500, user: 5000 }, parameters: ['ids'] }, (request) => {
+    const { found, errors } = find(valuesOf(request, 'ids'), 'ids', request);
+    return answerPosts(found, request, { errors });
+  }),
+  route('GET /tweets/:id', { ...POSTS, scopes: READ, callers: 'app', limits: { app: 450, user: 900 } }, (request) => {
+    const { found, errors } = find([request.param('id')], 'id', request);
+    return found.length > 0 ? single(answerPosts(found, request)) : { errors };
+  }),
+  route('POST /tweets', { scopes: `${READ} tweet.write`, limits: { user: 100 }, status: 201 }, async (request) => {
+    const version = publish(await bodyOf(PostBody, request), request);
+    return { data: { id: version.id, text: textOf(version, request).text, edit_history_tweet_ids: version.history } };
+  }),
+  route('DELETE /tweets/:id', { scopes: `${READ} tweet.write`, limits: { user: 50 } }, (request) => {
+    const { written, findPost, nowMs } = request;
+    const viewer = signedIn(request);
+    const id = idIn(request, 'id');
+    const shown = findPost(id)?.post;
+    if (shown?.repostOf !== undefined && shown.authorId === viewer.id) {
+      react('repost', shown.repostOf, false, request);
       return { data: { deleted: true } };
-    },
-  },
-  {
-    ...USERS,
-    path: '/tweets/:id/liking_users',
-    scopes: `${READ} like.read`,
-    limits: { user: 75 },
-    parameters: PAGED,
-    answer(request) {
-      const post = shownPost(request);
-      // X shows the likes of a post to its author only.
-      const people = post.authorId === request.viewer?.id ? whoReacted('like', post, request.snapshot) : [];
-      return usersPage(people, request, { size: SIZE });
-    },
-  },
-  {
-    ...USERS,
-    path: '/tweets/:id/retweeted_by',
-    scopes: READ,
-    callers: 'app',
-    limits: { app: 75, user: 75 },
-    parameters: PAGED,
-    answer: (request) => usersPage(whoReacted('repost', shownPost(request), request.snapshot), request, { size: SIZE }),
-  },
-  {
-    ...POSTS,
-    path: '/tweets/:id/quote_tweets',
-    scopes: READ,
-    callers: 'app',
-    limits: { app: 75, user: 75 },
-    parameters: [...PAGED, 'exclude'],
-    answer: (request) =>
-      postsPage(request.snapshot.feed.quotesOf(shownPost(request).id), request, { size: { least: 10, most: 100, usual: 10 } }),
-  },
-  {
-    method: 'POST',
-    path: '/users/:id/likes',
-    scopes: `${READ} like.write`,
-    limits: { user: 50 },
-    isEnterprise: true,
-    async answer(request) {
-      viewerInPath(request);
-      react('like', (await targetIn(request)).id, true, request);
-      return { data: { liked: true } };
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/users/:id/likes/:tweet',
-    scopes: `${READ} like.write`,
-    limits: { user: 50 },
-    isEnterprise: true,
-    answer(request) {
-      viewerInPath(request);
-      react('like', targetPost(idIn(request, 'tweet'), request).id, false, request);
-      return { data: { liked: false } };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/users/:id/retweets',
-    scopes: `${READ} tweet.write`,
-    limits: { user: 50 },
-    async answer(request) {
-      const viewer = viewerInPath(request);
-      const post = await targetIn(request);
-      const { people, reactions } = request.snapshot;
-      if (people.isProtected(post.authorId) && post.authorId !== viewer.id) {
-        throw forbidden('You are not permitted to perform this action.');
-      }
-      if (!hasReacted('repost', { person: viewer, post }, request.snapshot)) react('repost', post.id, true, request);
-      const repost = reactions.on('repost', post.id).find(({ userId, on }) => on && userId === viewer.id);
-      const restId = snowflake(repost?.atMs ?? post.createdAtMs, lowBitsOf(`repost-${repost?.number ?? 0}`));
-      return { data: { rest_id: restId, retweeted: true } };
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/users/:id/retweets/:tweet',
-    scopes: `${READ} tweet.write`,
-    limits: { user: 50 },
-    answer(request) {
-      viewerInPath(request);
-      react('repost', targetPost(idIn(request, 'tweet'), request).id, false, request);
-      return { data: { retweeted: false } };
-    },
-  },
-  {
-    ...POSTS,
-    path: '/users/:id/bookmarks',
-    scopes: `${READ} bookmark.read`,
-    limits: { user: 180 },
-    parameters: PAGED,
-    answer(request) {
-      const { bookmarks, feed } = request.snapshot;
-      const posts = bookmarks.of(viewerInPath(request).id).flatMap((id) => feed.find(id) ?? []);
-      return postsPage(posts, request, { size: SIZE });
-    },
-  },
-  {
-    method: 'POST',
-    path: '/users/:id/bookmarks',
-    scopes: `${READ} bookmark.write`,
-    callers: 'oauth2',
-    limits: { user: 50 },
-    async answer(request) {
-      request.snapshot.bookmarks.add(viewerInPath(request).id, (await targetIn(request)).id);
-      return { data: { bookmarked: true } };
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/users/:id/bookmarks/:tweet',
-    scopes: `${READ} bookmark.write`,
-    callers: 'oauth2',
-    limits: { user: 50 },
-    answer(request) {
-      const post = originalOf(idIn(request, 'tweet'), request);
-      if (post) request.snapshot.bookmarks.remove(viewerInPath(request).id, post.id);
-      return { data: { bookmarked: false } };
-    },
-  },
+    }
+    const post = findWritten(id, written);
+    if (!post && !shown) throw notFound();
+    if (post?.authorId !== viewer.id) throw forbidden('You are not authorized to delete this Tweet.');
+    written.delete(post, nowMs);
+    return { data: { deleted: true } };
+  }),
+  route('GET /tweets/:id/liking_users', { ...USERS, scopes: `${READ} like.read`, limits: { user: 75 }, parameters: PAGED }, (request) => {
+    const post = shownPost(request);
+    // X shows the likes of a post to its author only.
+    const people = post.authorId === request.viewer?.id ? whoReacted('like', post, request.snapshot) : [];
+    return usersPage(people, request, { size: SIZE });
+  }),
+  route(
+    'GET /tweets/:id/retweeted_by',
+    { ...USERS, scopes: READ, callers: 'app', limits: { app: 75, user: 75 }, parameters: PAGED },
+    (request) => usersPage(whoReacted('repost', shownPost(request), request.snapshot), request, { size: SIZE }),
+  ),
+  route(
+    'GET /tweets/:id/quote_tweets',
+    { ...POSTS, scopes: READ, callers: 'app', limits: { app: 75, user: 75 }, parameters: [...PAGED, 'exclude'] },
+    (request) => postsPage(request.snapshot.feed.quotesOf(shownPost(request).id), request, { size: { least: 10, most: 100, usual: 10 } }),
+  ),
+  route('POST /users/:id/likes', { scopes: `${READ} like.write`, limits: { user: 50 }, isEnterprise: true }, async (request) => {
+    viewerInPath(request);
+    react('like', (await targetIn(request)).id, true, request);
+    return { data: { liked: true } };
+  }),
+  route('DELETE /users/:id/likes/:tweet', { scopes: `${READ} like.write`, limits: { user: 50 }, isEnterprise: true }, (request) => {
+    viewerInPath(request);
+    react('like', targetPost(idIn(request, 'tweet'), request).id, false, request);
+    return { data: { liked: false } };
+  }),
+  route('POST /users/:id/retweets', { scopes: `${READ} tweet.write`, limits: { user: 50 } }, async (request) => {
+    const viewer = viewerInPath(request);
+    const post = await targetIn(request);
+    const { people, reactions } = request.snapshot;
+    if (people.isProtected(post.authorId) && post.authorId !== viewer.id) {
+      throw forbidden('You are not permitted to perform this action.');
+    }
+    if (!hasReacted('repost', { person: viewer, post }, request.snapshot)) react('repost', post.id, true, request);
+    const repost = reactions.on('repost', post.id).find(({ userId, on }) => on && userId === viewer.id);
+    const restId = snowflake(repost?.atMs ?? post.createdAtMs, lowBitsOf(`repost-${repost?.number ?? 0}`));
+    return { data: { rest_id: restId, retweeted: true } };
+  }),
+  route('DELETE /users/:id/retweets/:tweet', { scopes: `${READ} tweet.write`, limits: { user: 50 } }, (request) => {
+    viewerInPath(request);
+    react('repost', targetPost(idIn(request, 'tweet'), request).id, false, request);
+    return { data: { retweeted: false } };
+  }),
+  route('GET /users/:id/bookmarks', { ...POSTS, scopes: `${READ} bookmark.read`, limits: { user: 180 }, parameters: PAGED }, (request) => {
+    const { bookmarks, feed } = request.snapshot;
+    const posts = bookmarks.of(viewerInPath(request).id).flatMap((id) => feed.find(id) ?? []);
+    return postsPage(posts, request, { size: SIZE });
+  }),
+  route('POST /users/:id/bookmarks', { scopes: `${READ} bookmark.write`, callers: 'oauth2', limits: { user: 50 } }, async (request) => {
+    request.snapshot.bookmarks.add(viewerInPath(request).id, (await targetIn(request)).id);
+    return { data: { bookmarked: true } };
+  }),
+  route('DELETE /users/:id/bookmarks/:tweet', { scopes: `${READ} bookmark.write`, callers: 'oauth2', limits: { user: 50 } }, (request) => {
+    const post = originalOf(idIn(request, 'tweet'), request);
+    if (post) request.snapshot.bookmarks.remove(viewerInPath(request).id, post.id);
+    return { data: { bookmarked: false } };
+  }),
 ];
 
 interface FoundPosts {

@@ -53,12 +53,22 @@ export interface XRoute {
   answer(request: XRequest): JsonObject | Promise<JsonObject>;
 }
 
+/** An endpoint. `name` is the method and the path, such as `GET /users/me`. */
+export function route(
+  name: `${XRoute['method']} /${string}`,
+  options: Omit<XRoute, 'method' | 'path' | 'answer'>,
+  answer: XRoute['answer'],
+): XRoute {
+  const [method, path] = name.split(' ') as [XRoute['method'], string]; // the type of `name`
+  return { ...options, method, path, answer };
+}
+
 export const READ = 'tweet.read users.read';
 export const PAGED = ['max_results', 'pagination_token'] as const;
 export const BOUNDED = ['start_time', 'end_time', 'since_id', 'until_id'] as const;
 /** Routes that answer with posts, and routes that answer with accounts. */
-export const POSTS = { method: 'GET', fields: ['tweet', 'user', 'media', 'poll', 'place'], expands: 'tweet', readsPosts: true } as const;
-export const USERS = { method: 'GET', fields: ['user', 'tweet'], expands: 'user' } as const;
+export const POSTS = { fields: ['tweet', 'user', 'media', 'poll', 'place'], expands: 'tweet', readsPosts: true } as const;
+export const USERS = { fields: ['user', 'tweet'], expands: 'user' } as const;
 
 /** The signed-in account. Routes without app access always have one. */
 export function signedIn({ viewer }: Pick<XRequest, 'viewer'>): WorldPerson {

@@ -6,7 +6,19 @@ import { postsPage } from './answer.ts';
 import { instantOf, isId } from './ids.ts';
 import { invalid, invalidParameter } from './problem.ts';
 import { excludesReposts, matches, mentionsOf, parseQuery } from './query.ts';
-import { bounded, BOUNDED, instantIn, viewerInPath, PAGED, personShown, POSTS, READ, type XRequest, type XRoute } from './request.ts';
+import {
+  bounded,
+  BOUNDED,
+  instantIn,
+  viewerInPath,
+  PAGED,
+  personShown,
+  POSTS,
+  READ,
+  type XRequest,
+  route,
+  type XRoute,
+} from './request.ts';
 
 /** How many posts X reads back in a timeline. */
 const DEPTH = 3200;
@@ -32,71 +44,63 @@ const WOEIDS = new Set([
 
 /** Timelines, search and trends. */
 export const timelineRoutes: readonly XRoute[] = [
-  {
-    ...POSTS,
-    path: '/users/:id/tweets',
-    scopes: READ,
-    callers: 'app',
-    limits: { app: 10_000, user: 900 },
-    parameters: [...PAGED, ...BOUNDED, 'exclude'],
-    answer(request) {
+  route(
+    'GET /users/:id/tweets',
+    { ...POSTS, scopes: READ, callers: 'app', limits: { app: 10_000, user: 900 }, parameters: [...PAGED, ...BOUNDED, 'exclude'] },
+    (request) => {
       const excluded = excludedIn(request);
       const timeline = timelineOf(personShown(request), request.snapshot);
       const posts = timeline.slice(0, excluded.has('replies') ? DEPTH_WITHOUT_REPLIES : DEPTH);
       return postsPage(bounded(without(posts, excluded), request), request, { size: { least: 5, most: 100, usual: 10 }, hasEnds: true });
     },
-  },
-  {
-    ...POSTS,
-    path: '/users/:id/mentions',
-    scopes: READ,
-    callers: 'app',
-    limits: { app: 450, user: 300 },
-    parameters: [...PAGED, ...BOUNDED],
-    answer(request) {
+  ),
+  route(
+    'GET /users/:id/mentions',
+    { ...POSTS, scopes: READ, callers: 'app', limits: { app: 450, user: 300 }, parameters: [...PAGED, ...BOUNDED] },
+    (request) => {
       const { id, handle } = personShown(request);
       const mentions = request.snapshot.feed.all().filter(({ text, authorId }) => authorId !== id && mentionsOf(text).has(handle));
       const posts = bounded(mentions.slice(0, DEPTH_OF_MENTIONS), request);
       return postsPage(posts, request, { size: { least: 5, most: 100, usual: 10 }, hasEnds: true });
     },
-  },
-  {
-    ...POSTS,
-    path: '/users/:id/timelines/reverse_chronological',
-    scopes: READ,
-    limits: { user: 180 },
-    parameters: [...PAGED, ...BOUNDED, 'exclude'],
-    answer(request) {
+  ),
+  route(
+    'GET /users/:id/timelines/reverse_chronological',
+    { ...POSTS, scopes: READ, limits: { user: 180 }, parameters: [...PAGED, ...BOUNDED, 'exclude'] },
+    (request) => {
       const viewer = viewerInPath(request);
       const { feed, relations } = request.snapshot;
       const posts = feed.timeline().filter(({ authorId }) => authorId === viewer.id || relations.follows(viewer.id, authorId));
       const selected = bounded(without(posts, excludedIn(request)), request);
       return postsPage(selected, request, { size: { least: 1, most: 100, usual: 100 }, hasEnds: true });
     },
-  },
-  {
-    ...POSTS,
-    path: '/tweets/search/recent',
-    scopes: READ,
-    callers: 'app',
-    limits: { app: 450, user: 300 },
-    parameters: ['query', 'max_results', 'next_token', 'pagination_token', 'sort_order', ...BOUNDED],
-    answer(request) {
+  ),
+  route(
+    'GET /tweets/search/recent',
+    {
+      ...POSTS,
+      scopes: READ,
+      callers: 'app',
+      limits: { app: 450, user: 300 },
+      parameters: ['query', 'max_results', 'next_token', 'pagination_token', 'sort_order', ...BOUNDED],
+    },
+    (request) => {
       const order = request.query.get('sort_order') ?? 'recency';
       if (order !== 'recency' && order !== 'relevancy') throw invalidParameter('sort_order', order, 'is not one of [recency,relevancy]');
       const found = search(request);
       const sorted = order === 'relevancy' ? mostLikedFirst(found, request.snapshot) : found;
       return postsPage(sorted, request, { size: { least: 10, most: 100, usual: 10 }, hasEnds: true });
     },
-  },
-  {
-    method: 'GET',
-    path: '/tweets/counts/recent',
-    scopes: READ,
-    callers: 'appOrOauth2',
-    limits: { app: 300, user: 300 },
-    parameters: ['query', 'granularity', 'next_token', 'pagination_token', ...BOUNDED],
-    answer(request) {
+  ),
+  route(
+    'GET /tweets/counts/recent',
+    {
+      scopes: READ,
+      callers: 'appOrOauth2',
+      limits: { app: 300, user: 300 },
+      parameters: ['query', 'granularity', 'next_token', 'pagination_token', ...BOUNDED],
+    },
+    (request) => {
       const granularity = request.query.get('granularity') ?? 'hour';
       const stepMs = STEPS_MS[granularity];
       if (stepMs === undefined) throw invalidParameter('granularity', granularity, 'is not one of [minute,hour,day]');
@@ -109,15 +113,11 @@ export const timelineRoutes: readonly XRoute[] = [
       }));
       return { data: data.toReversed(), meta: { total_tweet_count: posts.length } };
     },
-  },
-  {
-    method: 'GET',
-    path: '/trends/by/woeid/:woeid',
-    scopes: '',
-    callers: 'appOrOauth2',
-    limits: { app: 75, user: 75 },
-    parameters: ['max_trends', 'trend.fields'],
-    answer(request): JsonObject {
+  ),
+  route(
+    'GET /trends/by/woeid/:woeid',
+    { scopes: '', callers: 'appOrOauth2', limits: { app: 75, user: 75 }, parameters: ['max_trends', 'trend.fields'] },
+    (request) => {
       const woeid = request.param('woeid');
       if (!WOEIDS.has(woeid)) throw invalidParameter('woeid', woeid, 'is not a place with trends');
       const most = Number(request.query.get('max_trends') ?? 20);
@@ -125,7 +125,7 @@ export const timelineRoutes: readonly XRoute[] = [
       const trends = trendsAt(request.snapshot).slice(0, most);
       return { data: trends.map(({ name, postCount }) => ({ trend_name: name, tweet_count: postCount })) };
     },
-  },
+  ),
 ];
 
 /** The posts of the last week that match the query, newest first. */

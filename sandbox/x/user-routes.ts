@@ -5,7 +5,7 @@ import type { WorldPerson } from '../world/world.ts';
 import { answerUsers, single, usersPage } from './answer.ts';
 import { findById, findByUsername, isId } from './ids.ts';
 import { forbidden, invalid, invalidParameter, missing, notFound, suspended } from './problem.ts';
-import { bodyOf, idIn, viewerInPath, PAGED, personShown, signedIn, USERS, valuesOf, type XRequest, type XRoute } from './request.ts';
+import { bodyOf, idIn, viewerInPath, PAGED, personShown, signedIn, USERS, valuesOf, type XRequest, route, type XRoute } from './request.ts';
 
 const READ = 'users.read tweet.read';
 const Target = z.strictObject({ target_user_id: z.string().refine(isId, 'is not an id') });
@@ -14,31 +14,15 @@ const LOOKUP = { ...USERS, scopes: READ, callers: 'app', limits: { app: 300, use
 
 /** `/2/users`: accounts, followers and blocks. */
 export const userRoutes: readonly XRoute[] = [
-  {
-    ...USERS,
-    path: '/users/me',
-    scopes: READ,
-    limits: { user: 75 },
-    answer: (request) => single(answerUsers([signedIn(request)], request)),
-  },
-  {
-    ...LOOKUP,
-    path: '/users/by/username/:username',
-    answer: (request) => single(lookUp([request.param('username')], 'username', request)),
-  },
-  {
-    ...LOOKUP,
-    path: '/users/by',
-    parameters: ['usernames'],
-    answer: (request) => lookUp(valuesOf(request, 'usernames'), 'usernames', request),
-  },
-  {
-    ...USERS,
-    path: '/users/search',
-    scopes: READ,
-    limits: { user: 900 },
-    parameters: ['query', 'next_token', ...PAGED],
-    answer(request) {
+  route('GET /users/me', { ...USERS, scopes: READ, limits: { user: 75 } }, (request) => single(answerUsers([signedIn(request)], request))),
+  route('GET /users/by/username/:username', LOOKUP, (request) => single(lookUp([request.param('username')], 'username', request))),
+  route('GET /users/by', { ...LOOKUP, parameters: ['usernames'] }, (request) =>
+    lookUp(valuesOf(request, 'usernames'), 'usernames', request),
+  ),
+  route(
+    'GET /users/search',
+    { ...USERS, scopes: READ, limits: { user: 900 }, parameters: ['query', 'next_token', ...PAGED] },
+    (request) => {
       const { people, relations } = request.snapshot;
       const query = request.query.get('query') ?? '';
       if (query === '' || query.length > 50) throw invalidParameter('query', query, 'is not between 1 and 50 characters long');
@@ -48,87 +32,54 @@ export const userRoutes: readonly XRoute[] = [
       const sorted = counted.toSorted((a, b) => b.followers - a.followers).map(({ person }) => person);
       return usersPage(sorted, request, { size: SIZE, counts: false });
     },
-  },
-  { ...LOOKUP, path: '/users', parameters: ['ids'], answer: (request) => lookUp(valuesOf(request, 'ids'), 'ids', request) },
-  { ...LOOKUP, path: '/users/:id', answer: (request) => single(lookUp([request.param('id')], 'id', request)) },
-  {
-    ...USERS,
-    path: '/users/:id/followers',
-    scopes: `${READ} follows.read`,
-    callers: 'app',
-    limits: { app: 300, user: 300 },
-    parameters: PAGED,
-    answer: (request) => peoplePage(request.snapshot.relations.followersOf(personShown(request).id), request),
-  },
-  {
-    ...USERS,
-    path: '/users/:id/following',
-    scopes: `${READ} follows.read`,
-    callers: 'app',
-    limits: { app: 300, user: 300 },
-    parameters: PAGED,
-    answer: (request) => peoplePage(request.snapshot.relations.followingsOf(personShown(request).id), request),
-  },
-  {
-    ...USERS,
-    path: '/users/:id/blocking',
-    scopes: `${READ} block.read`,
-    limits: { user: 15 },
-    parameters: PAGED,
-    answer: (request) => peoplePage(request.snapshot.relations.blockedBy(viewerInPath(request).id), request),
-  },
-  {
-    method: 'POST',
-    path: '/users/:id/following',
-    scopes: `${READ} follows.write`,
-    limits: { user: 50 },
-    isEnterprise: true,
-    async answer(request) {
-      const [viewer, person] = await pairInBody(request);
-      const { relations } = request.snapshot;
-      if (relations.parted(viewer.id, person.id)) {
-        throw forbidden('You have been blocked from following this account at the request of the user.');
-      }
-      relations.setFollow(viewer.id, person.id, true, request.nowMs);
-      return { data: { following: true, pending_follow: false } };
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/users/:source/following/:target',
-    scopes: `${READ} follows.write`,
-    limits: { user: 50 },
-    isEnterprise: true,
-    answer(request) {
+  ),
+  route('GET /users', { ...LOOKUP, parameters: ['ids'] }, (request) => lookUp(valuesOf(request, 'ids'), 'ids', request)),
+  route('GET /users/:id', LOOKUP, (request) => single(lookUp([request.param('id')], 'id', request))),
+  route(
+    'GET /users/:id/followers',
+    { ...USERS, scopes: `${READ} follows.read`, callers: 'app', limits: { app: 300, user: 300 }, parameters: PAGED },
+    (request) => peoplePage(request.snapshot.relations.followersOf(personShown(request).id), request),
+  ),
+  route(
+    'GET /users/:id/following',
+    { ...USERS, scopes: `${READ} follows.read`, callers: 'app', limits: { app: 300, user: 300 }, parameters: PAGED },
+    (request) => peoplePage(request.snapshot.relations.followingsOf(personShown(request).id), request),
+  ),
+  route('GET /users/:id/blocking', { ...USERS, scopes: `${READ} block.read`, limits: { user: 15 }, parameters: PAGED }, (request) =>
+    peoplePage(request.snapshot.relations.blockedBy(viewerInPath(request).id), request),
+  ),
+  route('POST /users/:id/following', { scopes: `${READ} follows.write`, limits: { user: 50 }, isEnterprise: true }, async (request) => {
+    const [viewer, person] = await pairInBody(request);
+    const { relations } = request.snapshot;
+    if (relations.parted(viewer.id, person.id)) {
+      throw forbidden('You have been blocked from following this account at the request of the user.');
+    }
+    relations.setFollow(viewer.id, person.id, true, request.nowMs);
+    return { data: { following: true, pending_follow: false } };
+  }),
+  route(
+    'DELETE /users/:source/following/:target',
+    { scopes: `${READ} follows.write`, limits: { user: 50 }, isEnterprise: true },
+    (request) => {
       const [viewer, person] = pairInPath(request);
       request.snapshot.relations.setFollow(viewer.id, person.id, false, request.nowMs);
       return { data: { following: false } };
     },
-  },
-  {
-    method: 'POST',
-    path: '/users/:id/blocking',
-    scopes: `${READ} block.write`,
-    limits: { user: 50 },
-    isEnterprise: true,
-    async answer(request) {
-      const [viewer, person] = await pairInBody(request);
-      request.snapshot.relations.setBlock(viewer.id, person.id, true, request.nowMs);
-      return { data: { blocking: true } };
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/users/:source/blocking/:target',
-    scopes: `${READ} block.write`,
-    limits: { user: 50 },
-    isEnterprise: true,
-    answer(request) {
+  ),
+  route('POST /users/:id/blocking', { scopes: `${READ} block.write`, limits: { user: 50 }, isEnterprise: true }, async (request) => {
+    const [viewer, person] = await pairInBody(request);
+    request.snapshot.relations.setBlock(viewer.id, person.id, true, request.nowMs);
+    return { data: { blocking: true } };
+  }),
+  route(
+    'DELETE /users/:source/blocking/:target',
+    { scopes: `${READ} block.write`, limits: { user: 50 }, isEnterprise: true },
+    (request) => {
       const [viewer, person] = pairInPath(request);
       request.snapshot.relations.setBlock(viewer.id, person.id, false, request.nowMs);
       return { data: { blocking: false } };
     },
-  },
+  ),
 ];
 
 function lookUp(values: readonly string[], parameter: string, request: XRequest): JsonObject {
