@@ -1,6 +1,7 @@
 import type { Broadcast, World, WorldGame } from '../world/world.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { gameNamedIn } from './intent.ts';
+import { draftedRule } from './rule-draft.ts';
 
 export interface Surroundings {
   readonly world: Pick<World, 'games' | 'people' | 'liveAt'>;
@@ -55,16 +56,7 @@ function chatReply(greeted: boolean, earlier: readonly string[]): string {
 const ruleExample = `A rule is one YAML file. This rule announces a stream:
 
 \`\`\`yaml
-id: hello-ada
-when:
-  every: 1m
-  watch: streaming.getStreams
-  with: { users: [ada] }
-  grace: 15m
-then:
-  - do: discord.send
-    with: { channel: live, content: "\${{ item.owner.displayName }} is live: \${{ item.url }}" }
-\`\`\`
+${draftedRule({ kind: 'rule', about: { kind: 'person', name: 'ada' }, words: '' })}\`\`\`
 
 Put the file into your rules folder and run \`fanfare check\`.`;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { personMatches, suggestionsFor } from '../social/discovery.ts';
+import { mostFollowedFirst, personMatches, suggestionsFor } from '../social/discovery.ts';
 import type { Relations } from '../social/relations.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { Actor } from './addresses.ts';
@@ -64,6 +64,5 @@ function peopleMatching(keyword: string, { state, snapshot, viewer }: SignedInRe
   const found = people.all.filter(
     (person) => person === byHandle || (personMatches(person, keyword) && !relations.parted(viewer.id, person.id)),
   );
-  const counted = found.map((person) => ({ person, followers: relations.followersOf(person.id).length }));
-  return counted.toSorted((a, b) => b.followers - a.followers).map(({ person }) => person);
+  return mostFollowedFirst(found, snapshot);
 }

@@ -1,6 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
 import type { JsonObject } from '#src/operation/json.ts';
+import { fromCursor, toCursor } from '../cursor.ts';
 import type { World, WorldEvent } from '../world/world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,7 +11,6 @@ const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(
 
 /** A position in the history: after `delivered` events of `atMs`. */
 const Position = z.object({ atMs: z.number(), delivered: z.int().min(0), untilMs: z.number() });
-type Position = z.output<typeof Position>;
 
 const Query = z.object({ since: instant.optional(), until: instant.optional(), cursor: z.string().optional() });
 
@@ -24,8 +24,10 @@ export function eventsPage(world: World, query: Readonly<Record<string, string>>
   const parsed = Query.safeParse(query);
   if (!parsed.success) throw new HTTPException(400, { message: 'since and until are instants such as 2026-11-20T18:00:00Z' });
   const { since = nowMs - HOUR_MS, until = nowMs, cursor } = parsed.data;
-  const { atMs, delivered, untilMs } =
-    cursor === undefined ? { atMs: since, delivered: 0, untilMs: Math.min(until, nowMs) } : fromCursor(cursor);
+  const start = { atMs: since, delivered: 0, untilMs: Math.min(until, nowMs) };
+  const position = cursor === undefined ? start : fromCursor(Position, cursor);
+  if (!position) throw new HTTPException(400, { message: 'the cursor is not valid' });
+  const { atMs, delivered, untilMs } = position;
 
   // The page starts at `atMs` again if it had more events than were delivered.
   const events = eventsFrom(world, delivered > 0 ? atMs - 1 : atMs, untilMs, delivered + MOST_EVENTS + 1).slice(delivered);
@@ -56,16 +58,4 @@ function toItem({ at, kind, person, broadcastId, game, title }: WorldEvent): Jso
     game: { id: game.id, name: game.name },
     title,
   };
-}
-
-function toCursor(position: Position): string {
-  return Buffer.from(JSON.stringify(position)).toString('base64url');
-}
-
-function fromCursor(cursor: string): Position {
-  try {
-    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-  } catch (error) {
-    throw new HTTPException(400, { message: 'the cursor is not valid', cause: error });
-  }
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { JsonObject } from '#src/operation/json.ts';
+import { fromCursor, toCursor } from '../cursor.ts';
 import type { FaultKind, FaultOrder } from '../faults.ts';
 import { Refusal } from '../refusal.ts';
 import type { Tokens } from '../twitch/access.ts';
@@ -21,7 +22,6 @@ const DEFAULT_ROWS = 100;
 const SNAPSHOT_MS = 60_000;
 
 const Position = z.object({ offset: z.int().min(0), atMs: z.number() });
-type Position = z.output<typeof Position>;
 
 /** An answer with a list. */
 export interface KickPage {
@@ -38,7 +38,9 @@ export function cutPage<T>(
   const limit = Number(query.get('limit') ?? DEFAULT_ROWS);
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_ROWS) throw invalid();
   const cursor = query.get('cursor') || undefined;
-  const { offset, atMs } = cursor === undefined ? { offset: 0, atMs: nowMs } : fromCursor(cursor);
+  const position = cursor === undefined ? { offset: 0, atMs: nowMs } : fromCursor(Position, cursor);
+  if (!position) throw invalid();
+  const { offset, atMs } = position;
   const list = listAt(nowMs - atMs <= SNAPSHOT_MS ? atMs : nowMs);
 
   const start = offset > 0 && fault('repeatedItem') ? offset - 1 : offset;
@@ -48,18 +50,6 @@ export function cutPage<T>(
   const short = fault('shortList') !== undefined;
   const items = fault('emptyList') ? [] : list.slice(start, end).filter((_, index) => !short || index % 2 === 0);
   return { data: items.map(toRow), pagination: { next_cursor: endless ?? next } };
-}
-
-function toCursor(position: Position): string {
-  return Buffer.from(JSON.stringify(position)).toString('base64url');
-}
-
-function fromCursor(cursor: string): Position {
-  try {
-    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-  } catch {
-    throw invalid();
-  }
 }
 
 /** The authorization server: tokens by client credentials. */

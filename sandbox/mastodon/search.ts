@@ -1,5 +1,5 @@
 import { spelledHashtagsIn } from '../social/hashtags.ts';
-import { matchesKeyword, personMatches } from '../social/discovery.ts';
+import { matchesKeyword, mostFollowedFirst, personMatches } from '../social/discovery.ts';
 import type { StoredPost } from '../social/posts.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { toAccount } from './account-json.ts';
@@ -43,9 +43,7 @@ export function peopleMatching(query: string, request: MastodonRequest): readonl
   const others = people.all.filter(
     (person) => person !== named && personMatches(person, wanted) && !(viewer && relations.parted(viewer.id, person.id)),
   );
-  const counted = others.map((person) => ({ person, followers: relations.followersOf(person.id).length }));
-  const sorted = counted.toSorted((a, b) => b.followers - a.followers).map(({ person }) => person);
-  return [...(named ? [named] : []), ...sorted];
+  return [...(named ? [named] : []), ...mostFollowedFirst(others, snapshot)];
 }
 
 /** The post at an address, or the public posts with a text and those of the viewer, newest first. */

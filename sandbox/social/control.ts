@@ -3,22 +3,15 @@ import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import { rootOf } from './conversations.ts';
-import type { DirectMessages, StoredMessage } from './messaging/direct-messages.ts';
-import type { People } from './people.ts';
-import type { WrittenPost, WrittenPosts } from './posts.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { SocialCore } from './core.ts';
+import type { StoredMessage } from './messaging/direct-messages.ts';
+import type { WrittenPost } from './posts.ts';
 
 const Group = z.strictObject({ title: z.string().min(1), members: z.array(z.string()).min(2) });
 
-export interface GroupControlOptions {
-  readonly directMessages: DirectMessages;
-  readonly people: People;
-  readonly clock: Clock;
-}
-
-/** The messages that were sent, letter for letter and whatever reads show, under the ids that a platform gives them. */
+/** All sent messages, whether or not reads show them, with the ids of a platform. */
 export function messagesTruth(
-  { directMessages, people }: Pick<GroupControlOptions, 'directMessages' | 'people'>,
+  { directMessages, people }: Pick<SocialCore, 'directMessages' | 'people'>,
   idOf: (message: StoredMessage) => string,
 ): readonly JsonObject[] {
   return directMessages.all().map((message) => ({
@@ -31,15 +24,15 @@ export function messagesTruth(
   }));
 }
 
-/** Puts people together in a group for messages: the API has no operation for it. */
-export function groupControl({ directMessages, people, clock }: GroupControlOptions): Hono {
+/** Creates groups for direct messages. The API has no operation for it. */
+export function groupControl({ directMessages, people }: Pick<SocialCore, 'directMessages' | 'people'>, clock: Clock): Hono {
   const control = new Hono();
   control.post('/', async (c) => {
     const group = Group.safeParse(await c.req.json().catch(() => undefined));
     if (!group.success) return c.json({ error: z.prettifyError(group.error) }, 400);
     const { title, members } = group.data;
     const unknown = members.find((name) => !people.find(name));
-    if (unknown !== undefined) return c.json({ error: `there is nobody called ${unknown}` }, 400);
+    if (unknown !== undefined) return c.json({ error: `there is no account ${unknown}` }, 400);
     const memberIds = [...new Set(members.flatMap((name) => people.find(name)?.id ?? []))];
     return c.json({ id: directMessages.addGroup({ title, memberIds, createdAtMs: clock.nowMs() }).id });
   });
@@ -48,17 +41,12 @@ export function groupControl({ directMessages, people, clock }: GroupControlOpti
 
 const Hide = z.object({ post: z.string(), hidden: z.boolean().default(true) });
 
-export interface PostControlOptions {
-  readonly written: WrittenPosts;
-  readonly currentSnapshot: () => Snapshot;
-}
-
-/** What the control API says about posts: the truth about what was written, and that an answer is to be hidden. */
-export function postControl({ written, currentSnapshot }: PostControlOptions): Hono {
+/** Lists the written posts, and hides replies. */
+export function postControl({ written, snapshotFor }: Pick<SocialCore, 'written' | 'snapshotFor'>): Hono {
   const control = new Hono();
 
   control.get('/posts', (c) => {
-    const nowMs = currentSnapshot().now.getTime();
+    const nowMs = snapshotFor().now.getTime();
     return c.json({
       items: written
         .all()
@@ -69,11 +57,11 @@ export function postControl({ written, currentSnapshot }: PostControlOptions): H
 
   control.post('/social/hide', async (c) => {
     const { post: id, hidden } = Hide.parse(await c.req.json());
-    const { feed, reactions, now } = currentSnapshot();
+    const { feed, reactions, now } = snapshotFor();
     const post = feed.find(id);
     const root = post && rootOf(post, feed);
-    if (!root || root.id === id) return c.json({ error: `there is no answer ${id} in anybody's conversation` }, 400);
-    // Only whoever began a conversation hides something in it.
+    if (!root || root.id === id) return c.json({ error: `there is no reply ${id}` }, 400);
+    // Only the author of a conversation can hide replies in it.
     reactions.set('hide', { userId: root.authorId, postId: id }, { on: hidden, atMs: now.getTime() });
     return c.json({ post: id, hidden });
   });
@@ -81,7 +69,7 @@ export function postControl({ written, currentSnapshot }: PostControlOptions): H
   return control;
 }
 
-/** A post as it was written, whatever reads show. */
+/** A post as it was written, whether or not reads show it. */
 function truthOf({ createdAtMs, visibleAtMs, deletedAtMs, id, text, replyTo, quote, key }: WrittenPost): JsonObject {
   return {
     id,

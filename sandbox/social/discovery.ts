@@ -18,6 +18,12 @@ export function personMatches({ handle, displayName, bio }: WorldPerson, keyword
   return [handle, displayName, bio].some((text) => fold(text).includes(wanted));
 }
 
+/** People by their followers, descending. */
+export function mostFollowedFirst(people: readonly WorldPerson[], { relations }: Pick<Snapshot, 'relations'>): readonly WorldPerson[] {
+  const counted = people.map((person) => ({ person, followers: relations.followersOf(person.id).length }));
+  return counted.toSorted((a, b) => b.followers - a.followers).map(({ person }) => person);
+}
+
 /** Posts by their final number of likes, then by time, both descending. */
 export function mostLikedFirst(posts: readonly StoredPost[], snapshot: Snapshot): readonly StoredPost[] {
   const counted = posts.map((post) => ({ post, likes: likesInTheEnd(post, snapshot) }));

@@ -12,11 +12,11 @@ import { createSocialCore } from './core.ts';
 const NAME = 'social';
 const Session = z.object({ user: z.string() });
 
-/** The sandbox's own social platform: its API, its pages, and the truth about what was written to it. */
+/** The social platform of the sandbox: its API, its pages and its control routes. */
 export function socialServer(context: SandboxContext): PlatformServer {
   const { clock, journal, url } = context;
   const core = createSocialCore({ name: NAME, context });
-  const { people, generatedPosts, written, uploads, directMessages, startRequest, snapshotFor } = core;
+  const { people, generatedPosts, uploads, startRequest, snapshotFor } = core;
   const sessions = createSessions(journal, people);
 
   const routes = new Hono();
@@ -32,10 +32,10 @@ export function socialServer(context: SandboxContext): PlatformServer {
   control.post('/social/sessions', async (c) => {
     const { user } = Session.parse(await c.req.json());
     const person = people.find(user);
-    return person ? c.json({ token: sessions.open(person) }) : c.json({ error: `there is nobody called ${user}` }, 400);
+    return person ? c.json({ token: sessions.open(person) }) : c.json({ error: `there is no account ${user}` }, 400);
   });
-  control.route('/social/groups', groupControl({ directMessages, people, clock }));
-  control.route('/', postControl({ written, currentSnapshot: () => snapshotFor() }));
+  control.route('/social/groups', groupControl(core, clock));
+  control.route('/', postControl(core));
 
   return {
     name: NAME,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '#src/operation/json.ts';
+import { fromCursor, toCursor } from '../cursor.ts';
 import { invalidParameter } from './problem.ts';
 import type { XRequest } from './request.ts';
 
@@ -7,11 +8,6 @@ export interface Paging {
   readonly size: { readonly least: number; readonly most: number; readonly usual: number };
   /** Whether `meta` has the number of items. */
   readonly counts?: boolean;
-}
-
-export interface XPage<T> {
-  readonly items: readonly T[];
-  readonly meta: JsonObject;
 }
 
 const Position = z.object({
@@ -24,12 +20,17 @@ const Position = z.object({
 type Position = z.output<typeof Position>;
 
 /** The page of a list that `max_results` and a token select. Tokens are bound to the path. */
-export function pageOf<T>(items: readonly T[], request: XRequest, { size, counts = true }: Paging, idOf: (item: T) => string): XPage<T> {
+export function pageOf<T>(
+  items: readonly T[],
+  request: XRequest,
+  { size, counts = true }: Paging,
+  idOf: (item: T) => string,
+): { readonly items: readonly T[]; readonly meta: JsonObject } {
   const { query, path: list, fault } = request;
   const most = sizeOf(query.get('max_results'), size);
   const name = query.get('pagination_token') ? 'pagination_token' : 'next_token';
   const token = query.get(name) ?? undefined;
-  const position = token === undefined ? undefined : read(token);
+  const position = token === undefined ? undefined : fromCursor(Position, token);
   if (token !== undefined && position?.list !== list) throw invalidParameter(name, token, 'is not valid');
   const start = position === undefined ? 0 : startOf(position, items.map(idOf), most);
 
@@ -39,14 +40,14 @@ export function pageOf<T>(items: readonly T[], request: XRequest, { size, counts
   const [first, last] = [page[0], page.at(-1)];
   const isShort = fault('shortList') !== undefined;
   const shown = fault('emptyList') ? [] : page.filter((_, index) => !isShort || index % 2 === 0);
-  const next = last !== undefined && end < items.length ? write({ list, to: 'next', id: idOf(last), index: end }) : undefined;
-  const endless = fault('endlessCursor') ? (token ?? next ?? write({ list, to: 'next', id: '', index: end })) : undefined;
+  const next = last !== undefined && end < items.length ? toCursor({ list, to: 'next', id: idOf(last), index: end }) : undefined;
+  const endless = fault('endlessCursor') ? (token ?? next ?? toCursor({ list, to: 'next', id: '', index: end })) : undefined;
   return {
     items: shown,
     meta: {
       ...(counts && { result_count: shown.length }),
       next_token: endless ?? next,
-      previous_token: first !== undefined && from > 0 ? write({ list, to: 'previous', id: idOf(first), index: from }) : undefined,
+      previous_token: first !== undefined && from > 0 ? toCursor({ list, to: 'previous', id: idOf(first), index: from }) : undefined,
     },
   };
 }
@@ -62,16 +63,4 @@ function startOf({ to, id, index }: Position, ids: readonly string[], size: numb
   const found = ids.indexOf(id);
   if (to === 'next') return found < 0 ? Math.min(index, ids.length) : found + 1;
   return Math.max(0, (found < 0 ? index : found) - size);
-}
-
-function write(position: Position): string {
-  return Buffer.from(JSON.stringify(position)).toString('base64url');
-}
-
-function read(token: string): Position | undefined {
-  try {
-    return Position.safeParse(JSON.parse(Buffer.from(token, 'base64url').toString())).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '#src/operation/json.ts';
-import { personMatches } from '../social/discovery.ts';
+import { mostFollowedFirst, personMatches } from '../social/discovery.ts';
 import type { WorldPerson } from '../world/world.ts';
 import { answerUsers, single, usersPage } from './answer.ts';
 import { findById, findByUsername, isId } from './ids.ts';
@@ -23,14 +23,11 @@ export const userRoutes: readonly XRoute[] = [
     'GET /users/search',
     { ...USERS, scopes: READ, limits: { user: 900 }, parameters: ['query', 'next_token', ...PAGED] },
     (request) => {
-      const { people, relations } = request.snapshot;
+      const { snapshot } = request;
       const query = request.query.get('query') ?? '';
       if (query === '' || query.length > 50) throw invalidParameter('query', query, 'is not between 1 and 50 characters long');
-      const counted = people.all
-        .filter((person) => personMatches(person, query))
-        .map((person) => ({ person, followers: relations.followersOf(person.id).length }));
-      const sorted = counted.toSorted((a, b) => b.followers - a.followers).map(({ person }) => person);
-      return usersPage(sorted, request, { size: SIZE, counts: false });
+      const found = snapshot.people.all.filter((person) => personMatches(person, query));
+      return usersPage(mostFollowedFirst(found, snapshot), request, { size: SIZE, counts: false });
     },
   ),
   route('GET /users', { ...LOOKUP, parameters: ['ids'] }, (request) => lookUp(valuesOf(request, 'ids'), 'ids', request)),

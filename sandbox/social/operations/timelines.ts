@@ -5,7 +5,16 @@ import type * as timelineTopic from '#src/social/timelines.ts';
 import type * as topicTopic from '#src/social/topics.ts';
 import { HOME_TIMELINE_TYPE_FOLLOWING } from '#src/social/enumerations.ts';
 import type { User } from '#src/social/records/user.ts';
-import { type StoredTopic, findTopic, matchesKeyword, mostLikedFirst, personMatches, postsAbout, trendsAt } from '../discovery.ts';
+import {
+  type StoredTopic,
+  findTopic,
+  matchesKeyword,
+  mostFollowedFirst,
+  mostLikedFirst,
+  personMatches,
+  postsAbout,
+  trendsAt,
+} from '../discovery.ts';
 import { whoReacted } from '../engagement.ts';
 import { isOnTimeline } from '../feed.ts';
 import { findGifs, toGif } from '../gifs.ts';
@@ -71,8 +80,7 @@ export function searchOperations({ snapshot, viewer }: SocialRequest): Primitive
 
   function peopleAbout(keyword: string): readonly string[] {
     const found = people.all.filter((person) => personMatches(person, keyword) && !relations.parted(viewer.id, person.id));
-    const counted = found.map(({ id }) => ({ id, followers: relations.followersOf(id).length }));
-    return counted.toSorted((a, b) => b.followers - a.followers).map(({ id }) => id);
+    return mostFollowedFirst(found, snapshot).map(({ id }) => id);
   }
 
   return {
