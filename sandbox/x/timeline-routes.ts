@@ -1,4 +1,3 @@
-import type { JsonObject } from '#src/operation/json.ts';
 import { mostLikedFirst, trendsAt } from '../social/discovery.ts';
 import type { StoredPost } from '../social/posts.ts';
 import { timelineOf } from '../social/records.ts';
