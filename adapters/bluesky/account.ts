@@ -25,13 +25,13 @@ interface Names {
   /** A handle, with or without @, a DID or the address of a profile, as requests take it. */
   actor(name: string): string;
   didOf(name: string, signal: AbortSignal | undefined): Promise<string>;
-  /** As `didOf`, where it may be nobody. */
+  /** Like `didOf`; undefined for an unknown handle. */
   findDid(name: string, signal: AbortSignal | undefined): Promise<string | undefined>;
   /** A record of one of the kinds, by its `at://` address or its address on the web. */
   recordOf(name: string, collections: readonly string[], signal: AbortSignal | undefined): Promise<RecordAddress>;
 }
 
-/** Looks names up, and keeps what it found for a day. */
+/** Resolves names, and caches the results for a day. */
 export function names(xrpc: Xrpc, clock: Clock): Names {
   const resolved = cachedByName(clock, async (handle, signal) => {
     const Did = z.object({ did: z.string().refine(isDid) });
@@ -41,7 +41,7 @@ export function names(xrpc: Xrpc, clock: Clock): Names {
   function actor(name: string): string {
     const named = readAddress(name)?.actor ?? name.trim();
     const found = isDid(named) ? named : toHandle(named);
-    if (found === undefined) throw nobody(name);
+    if (found === undefined) throw unknownUser(name);
     return found;
   }
 
@@ -49,7 +49,7 @@ export function names(xrpc: Xrpc, clock: Clock): Names {
     const found = actor(name);
     if (isDid(found)) return found;
     return resolved(found, signal).catch((error: unknown) => {
-      throw isFault(error, 'missing') ? nobody(name, error) : error;
+      throw isFault(error, 'missing') ? unknownUser(name, error) : error;
     });
   }
 
@@ -66,7 +66,7 @@ export function names(xrpc: Xrpc, clock: Clock): Names {
 
     async recordOf(name, collections, signal) {
       const parts = partsOf(name.trim());
-      if (!parts || !collections.includes(parts.collection)) throw noRecord(name, collections);
+      if (!parts || !collections.includes(parts.collection)) throw unknownRecord(name, collections);
       return { ...parts, did: await didOf(parts.authority, signal) };
     },
   };
@@ -77,11 +77,11 @@ function partsOf(name: string): { readonly authority: string; readonly collectio
   return actor !== undefined && record ? { authority: actor, ...record } : parseAtUri(name);
 }
 
-export function nobody(name: string, cause?: unknown): Error {
+export function unknownUser(name: string, cause?: unknown): Error {
   return failure('missing', `there is no user "${name}": a handle looks like ada.bsky.social.`, cause);
 }
 
-function noRecord(name: string, [collection = '']: readonly string[]): Error {
+function unknownRecord(name: string, [collection = '']: readonly string[]): Error {
   return failure('missing', `"${name}" is no ${LABELS[collection] ?? 'record'}: give its at:// address, or its address on bsky.app.`);
 }
 
@@ -93,7 +93,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const Named = z.object({ displayName: maybeText });
 
-/** The account itself, as its posts name it; known without anybody but its own server. */
+/** The account as the author of its posts. Only the server of the account is needed. */
 export function accountPerson({ xrpc, repo, clock }: { readonly xrpc: Xrpc; readonly repo: Repo; readonly clock: Clock }) {
   const nameOf = cachedByName(clock, async (did, signal) => {
     const found = await repo.find({ did, collection: 'app.bsky.actor.profile', rkey: 'self' }, { signal });

@@ -1,10 +1,10 @@
 /** The address of the app that shows records. */
 const APP = 'https://bsky.app';
 
-/** What stands for a handle that no longer leads to its owner. */
+/** The handle of an account whose handle no longer resolves. */
 export const NO_HANDLE = 'handle.invalid';
 
-/** Whose it is: by their handle, as long as that leads to them. */
+/** The owner of a record. URLs contain the handle as long as it resolves. */
 interface Owner {
   readonly did: string;
   readonly handle?: string | undefined;
@@ -41,7 +41,7 @@ export function appUrl(link: string): string | undefined {
 
 const KINDS = { post: 'app.bsky.feed.post', lists: 'app.bsky.graph.list', feed: 'app.bsky.feed.generator' } as const;
 
-/** What an address of the app shows: whose it is, and the record, where it is not the profile itself. */
+/** The user and the record at an address of the app. The address of a profile has no record. */
 export function readAddress(
   address: string,
 ): { readonly actor: string; readonly record?: { readonly collection: string; readonly rkey: string } } | undefined {
@@ -56,7 +56,7 @@ function isKind(kind: string): kind is keyof typeof KINDS {
   return Object.hasOwn(KINDS, kind);
 }
 
-/** Anybody may write an address; what is badly encoded is nothing. */
+/** A part with a wrong encoding is empty. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -74,7 +74,7 @@ export interface RecordAddress {
 
 const AT_URI = /^at:\/\/([^/?#\s]+)\/([a-zA-Z0-9.-]+)\/([a-zA-Z0-9._~:-]{1,512})$/;
 
-/** The parts of an `at://` address of a record; whose it is may be a DID or a handle. */
+/** The parts of an `at://` address of a record. The authority is a DID or a handle. */
 export function parseAtUri(text: string): { readonly authority: string; readonly collection: string; readonly rkey: string } | undefined {
   const [, authority, collection, rkey] = AT_URI.exec(text) ?? [];
   return authority && collection && rkey ? { authority, collection, rkey } : undefined;

@@ -11,7 +11,7 @@ import { failure, lacksPrivilege, lacksService, PLATFORM, refusalOf } from './er
 
 const Writes = z.object({ writes: z.array(z.object({ $type: z.string() })) });
 
-/** What answers for chats, by way of the account's own server. */
+/** The header that has the server of the account forward a request to the chat service. */
 const CHAT = { 'atproto-proxy': 'did:web:api.bsky.chat#bsky_chat' } as const;
 
 type Sending = Omit<HttpRequest, 'path' | 'method' | 'signal' | 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
@@ -91,7 +91,7 @@ const SERVICES: readonly (readonly [prefix: string, service: string, remedy: str
   ['chat.bsky.', 'a chat service', 'there are no direct messages there'],
 ];
 
-/** A server that is only the account's own hands everything else on, and may have nobody to hand it to. */
+/** The server of an account forwards other requests. It may have no service for them. */
 function explained(error: unknown, nsid: string, { pds }: Session): unknown {
   if (lacksPrivilege(error)) {
     const message = `this app password may not use ${nsid}: make a new one, and tick the box that allows direct messages.`;

@@ -10,10 +10,10 @@ const Body = z.object({ error: maybe, message: maybe, jobId: maybe });
 
 const Reason = z.object({
   name: z.string(),
-  /** The job that does already what was asked for. */
+  /** The job that already processes the same file. */
   jobId: z.string().optional(),
 });
-/** What a server gave as its reason. */
+/** The reason in a refusal. */
 type Reason = z.output<typeof Reason>;
 
 type Meaning = readonly [Fault, advice?: string];
@@ -69,24 +69,24 @@ const NAMED: Readonly<Record<string, Meaning>> = {
   MethodNotImplemented: ['rejected'],
 };
 
-/** An `InvalidRequest` says in words alone what is wrong. */
+/** The reason of an `InvalidRequest` is only in its message. */
 const BY_TEXT: readonly (readonly [words: RegExp, meaning: Meaning])[] = [
   [/could not find blob/i, UPLOAD_GONE],
   [/not found|could not (find|locate|resolve)|unable to resolve/i, ['missing']],
 ];
-/** A server that has nobody to hand a request on to. */
+/** The message of a server without the needed service. */
 const NO_SERVICE = /no service configured/i;
 
 /** A token that is good, but not for this. */
 const NOT_FOR_THIS = /bad token (method|scope)|privileged/i;
-const NOBODY: Reason = { name: 'NoService' };
+const NO_SERVICE_REASON: Reason = { name: 'NoService' };
 const NO_PRIVILEGE: Reason = { name: 'NoPrivilege' };
 
-/** What a refusal of an AT Protocol server means; its cause is the reason that the server gave. */
+/** The meaning of a refusal by an AT Protocol server. Its cause is the reason of the server. */
 export function refusalOf({ status, text }: RawResponse): ErrorMeaning | undefined {
   const { error, message, jobId }: Partial<z.output<typeof Body>> = Body.safeParse(parseJson(text)).data ?? {};
   if (error === 'InvalidToken' && NOT_FOR_THIS.test(message ?? '')) return { fault: 'forbidden', cause: NO_PRIVILEGE };
-  if (NO_SERVICE.test(message ?? '')) return { fault: 'rejected', cause: NOBODY };
+  if (NO_SERVICE.test(message ?? '')) return { fault: 'rejected', cause: NO_SERVICE_REASON };
   const name = error && /^\w{1,60}$/.test(error) ? error : undefined;
   const cause = name === undefined ? undefined : ({ name, jobId: jobId ?? undefined } satisfies Reason);
   const named = name !== undefined && Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
@@ -106,18 +106,18 @@ export function lacksPrivilege(error: unknown): boolean {
   return reasonOf(error).name === NO_PRIVILEGE.name;
 }
 
-/** Whether a server has nobody to hand a request on to, or nobody who answers. */
+/** Whether a server has no service for a request, or an unreachable one. */
 export function lacksService(error: unknown): error is PlatformError {
   if (!(error instanceof PlatformError)) return false;
-  return error.status === 501 || error.status === 502 || reasonOf(error).name === NOBODY.name;
+  return error.status === 501 || error.status === 502 || reasonOf(error).name === NO_SERVICE_REASON.name;
 }
 
 export const PLATFORM = 'bluesky';
 
-/** What Bluesky fills, by operation. */
+/** The primitives of the adapter. */
 export type Primitives = Required<SocialPlatform['operations']>;
 
-/** What it can find again, by operation. */
+/** The recoveries of the adapter. */
 export type Recoveries = Required<NonNullable<SocialPlatform['recover']>>;
 
 /** A failure that the adapter words itself. */

@@ -44,7 +44,7 @@ export interface BlueskyOptions {
   readonly account?: string | undefined;
   /** The language of posts that name none, as `de`; absent: none. */
   readonly language?: string | undefined;
-  /** The directory that says where accounts are; without one, it is not asked about a server of this machine or its network. */
+  /** The directory of DIDs. Without it, the adapter does not look up accounts of a local server. */
   readonly plcUrl?: string | undefined;
   /** The video service; absent: the official one, or for a local `url` that server. */
   readonly videoUrl?: string | undefined;

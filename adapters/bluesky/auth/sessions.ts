@@ -7,17 +7,17 @@ import { isFault } from '#src/http/errors.ts';
 import { isDid, toHandle } from '../addresses.ts';
 import { failure } from '../errors.ts';
 
-/** Who is signed in, where, and the tokens for it: what is kept across starts. */
+/** The signed-in account, its server and its tokens, as they are stored across starts. */
 export const Session = z.object({
   did: z.string().refine(isDid),
   handle: z.string().min(1),
-  /** With which it was opened, where that was no name of the account. */
+  /** The e-mail address that opened the session, if one did. */
   email: z.string().optional(),
-  /** The server that has the account. */
+  /** The server of the account. */
   pds: z.url({ protocol: /^https?$/ }),
   accessJwt: z.string().min(1),
   refreshJwt: z.string().min(1),
-  /** The configured address, and a keyed hash of the app password, that it was opened with. */
+  /** The configured address and a keyed hash of the app password that opened the session. */
   bound: z.object({ url: z.string(), salt: z.string().optional(), hash: z.string().optional() }).optional(),
 });
 export type Session = z.output<typeof Session>;
@@ -35,20 +35,14 @@ export function emailIn(identifier: string): string | undefined {
   return isDid(identifier) || toHandle(identifier) !== undefined ? undefined : identifier.toLowerCase();
 }
 
-interface BindingOptions {
-  /** As it is configured. */
-  readonly url: string;
-  readonly appPassword: string | undefined;
-}
-
 /** Binds a session to the address and the app password that opened it. */
 interface Binding {
   bind(session: Session): Session;
-  /** A session that was kept without a binding holds only where there is no app password to open another one with. */
+  /** Whether a stored session belongs to the configuration. A session without a binding does so only without an app password. */
   holds(session: Session): boolean;
 }
 
-export function binding({ url, appPassword }: BindingOptions): Binding {
+export function binding({ url, appPassword }: { readonly url: string; readonly appPassword: string | undefined }): Binding {
   const hashOf = (salt: string): string =>
     createHmac('sha256', Buffer.from(salt, 'base64url'))
       .update(appPassword ?? '')
@@ -70,7 +64,7 @@ export function binding({ url, appPassword }: BindingOptions): Binding {
   };
 }
 
-/** A wrong password stays wrong, and sign-ins are few: the refusal is remembered. */
+/** The adapter does not repeat a refused sign-in for this time, because servers limit sign-ins. */
 const REFUSED_MS = 5 * 60_000;
 
 interface SessionsOptions {
@@ -78,15 +72,15 @@ interface SessionsOptions {
   /** The handle, DID or e-mail address that was configured. */
   readonly identifier: string;
   readonly binding: Binding;
-  /** Absent where there is no password to sign in with. */
+  /** Absent without a password. */
   readonly signIn: ((signal: AbortSignal) => Promise<Session>) | undefined;
-  /** The session with new tokens; refused, they are no longer good. */
+  /** The session with new tokens. Rejects if the tokens are revoked. */
   readonly refresh: (session: Session) => Promise<Session>;
   readonly account: string;
   readonly clock: Clock;
 }
 
-/** The one session of an account: kept across starts, renewed when it is refused. */
+/** The session of an account. It is stored across starts, and renewed when a server refuses it. */
 export interface Sessions {
   current(signal: AbortSignal | undefined): Promise<Session>;
   /** A session that replaces the refused one. */
@@ -98,14 +92,14 @@ export function sessions({ tokens, identifier, binding, signIn, refresh, account
   let refusal: { readonly error: unknown; readonly untilMs: number } | undefined;
 
   async function loadStored(): Promise<Session | undefined> {
-    // With a password there is a way on without what was kept.
+    // With a password, the adapter can sign in without the stored session.
     const { data } = Session.safeParse(await (signIn ? tokens.load().catch(unlessRefused) : tokens.load()));
     return data && isOf(data, identifier) && binding.holds(data) ? data : undefined;
   }
 
   async function store(opened: Session): Promise<Session> {
     const session = binding.bind(opened);
-    // A token that was used and not saved would be lost with a crash, and the one before it is used up.
+    // A crash must not lose a new token, because the previous one is used up.
     await tokens.save(session);
     held = session;
     return session;
@@ -128,7 +122,7 @@ export function sessions({ tokens, identifier, binding, signIn, refresh, account
     tokens.alone(async () => {
       const found = await loadStored();
       if (!found) return store(await signedIn(signal));
-      // Kept by an earlier version, it would hold for any address.
+      // A session from an earlier version has no binding.
       if (!found.bound) return store(found);
       held = found;
       return found;
@@ -139,11 +133,11 @@ export function sessions({ tokens, identifier, binding, signIn, refresh, account
     tokens.alone(async () => {
       const found = await loadStored();
       if (found && found.accessJwt !== held?.accessJwt) {
-        // Somebody else was faster.
+        // Another process has refreshed the tokens.
         held = found;
         return found;
       }
-      // An abort does not stop the refresh: an exchanged token that is not saved would be lost.
+      // An abort does not stop the refresh, because a new token that is not stored would be lost.
       const next = found && (await refresh(found).catch(unlessRefused));
       return store(next ?? (await signedIn(signal)));
     }, signal),

@@ -23,20 +23,18 @@ interface Identity {
   readonly pds: string;
 }
 
-interface IdentityOptions {
-  readonly hosts: Hosts;
-  /** A server that knows handles. */
-  readonly url: string;
-  /** The directory of `did:plc`. */
-  readonly plcUrl: string;
-}
-
-/** Looks up where an account is; undefined where that cannot be told. */
+/** Looks up the server of an account; undefined if the lookup fails. */
 export function identities({
   hosts,
   url,
   plcUrl,
-}: IdentityOptions): (identifier: string, signal: AbortSignal) => Promise<Identity | undefined> {
+}: {
+  readonly hosts: Hosts;
+  /** A server that resolves handles. */
+  readonly url: string;
+  /** The directory of `did:plc`. */
+  readonly plcUrl: string;
+}): (identifier: string, signal: AbortSignal) => Promise<Identity | undefined> {
   const once = { idempotent: false } as const;
 
   async function didOf(handle: string, signal: AbortSignal): Promise<string> {
@@ -54,7 +52,7 @@ export function identities({
       const did = isDid(identifier) ? identifier : await didOf(identifier, signal);
       const document = await documentOf(did, signal);
       const pds = endpointOf(document);
-      // Both have to say so: the password goes to where this leads.
+      // The handle and the document must confirm each other, because the adapter sends the password to this server.
       const isTheirs = isDid(identifier) || document.alsoKnownAs?.includes(`at://${identifier}`);
       return pds !== undefined && document.id === did && isTheirs ? { did, pds } : undefined;
     } catch {

@@ -179,7 +179,7 @@ function gateOf(allow: readonly object[] | undefined): Threadgate {
   return Threadgate.parse(allow && { record: { allow } });
 }
 
-/** Refuses what no record could say, before any request; gives who may answer. */
+/** Refuses an invalid draft before any request. Returns the reply rules. */
 function checked({ text, files = [], filter, quote, replyTo: parent }: Params): readonly object[] | undefined {
   const { most, lengthOf } = TEXT_LIMITS.bluesky;
   if (lengthOf(text) > most) {

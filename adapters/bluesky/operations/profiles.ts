@@ -3,7 +3,7 @@ import type { CallOptions } from '#src/operation/call.ts';
 import type { User } from '#src/social/records/user.ts';
 import { isFault } from '#src/http/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
-import { type Account, nobody } from '../account.ts';
+import { type Account, unknownUser } from '../account.ts';
 import { isDid } from '../addresses.ts';
 import { listOf } from '../wire/parts.ts';
 import { Profile, toUser } from '../wire/profile.ts';
@@ -15,7 +15,7 @@ const Profiles = z.object({ profiles: listOf(Profile) });
 export async function readProfile({ xrpc, names }: Account, name: string, { signal }: CallOptions): Promise<Profile> {
   const actor = names.actor(name);
   return xrpc.query('app.bsky.actor.getProfile', Profile, { actor }, { signal }).catch((error: unknown) => {
-    throw isFault(error, 'missing') ? nobody(name, error) : error;
+    throw isFault(error, 'missing') ? unknownUser(name, error) : error;
   });
 }
 

@@ -2,7 +2,7 @@ import type { CallOptions } from '#src/operation/call.ts';
 import type { PrimitivesOf } from '#src/social/social.ts';
 import type * as topic from '#src/social/users.ts';
 import { isFault } from '#src/http/errors.ts';
-import { type Account, nobody } from '../account.ts';
+import { type Account, unknownUser } from '../account.ts';
 import { failure } from '../errors.ts';
 import { readFeed, readRows, readUsers, type Source } from '../pages.ts';
 import { readProfile, readProfiles } from './profiles.ts';
@@ -43,7 +43,7 @@ export function users(account: Account): Users {
         options,
       );
       return found.map((one, index) => {
-        if (!one) throw nobody(user[index] ?? '');
+        if (!one) throw unknownUser(user[index] ?? '');
         return one;
       });
     },

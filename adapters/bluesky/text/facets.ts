@@ -66,7 +66,7 @@ export interface WrittenFacet {
   readonly features: readonly [{ readonly $type: string; readonly [key: string]: string }];
 }
 
-/** The facets of a text; a mention of nobody stays text. */
+/** The facets of a text. A mention of an unknown handle has none. */
 export async function facetsOf(text: string, didOf: (handle: string) => Promise<string | undefined>): Promise<readonly WrittenFacet[]> {
   const facets = await Promise.all(
     spansOf(text).map(async (span): Promise<readonly WrittenFacet[]> => {

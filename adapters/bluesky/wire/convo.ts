@@ -10,7 +10,7 @@ import { Profile, toPerson } from './profile.ts';
 
 const Sender = z.object({ did: z.string() });
 
-/** What somebody wrote; what was deleted, or says who came and went, has no text. */
+/** A message. Deleted messages and system messages have no text. */
 export const MessageView = z.object({
   id: z.string(),
   text: z.string(),
@@ -23,7 +23,7 @@ export const MessageView = z.object({
 });
 export type MessageView = z.output<typeof MessageView>;
 
-/** One of those, or undefined for what is none. */
+/** A message, or undefined for any other item. */
 export const MaybeMessage = z.union([MessageView, z.looseObject({}).transform(() => undefined)]);
 
 export const ConvoView = z.object({

@@ -34,7 +34,7 @@ const View = z.object({
   media: anything,
 });
 
-/** What a post carries beside its text. */
+/** The media, the quote and the card of a post. */
 export interface Carried {
   readonly media: readonly Media[];
   readonly quoted: Post['quoted'];
@@ -43,7 +43,7 @@ export interface Carried {
 
 const NOTHING: Carried = { media: [], quoted: undefined, card: undefined };
 
-/** What the view of an embed shows; what is not known here is nothing. */
+/** The content of an embed view. An unknown embed has none. */
 export function carriedBy(embed: unknown): Carried {
   const { data } = View.safeParse(embed);
   switch (data?.$type.replace(/#view$/, '')) {
@@ -56,7 +56,7 @@ export function carriedBy(embed: unknown): Carried {
   }
 }
 
-/** What is shown beside a record, or instead of one: nothing is in it that could hold another. */
+/** The content of an embed that cannot contain another embed. */
 function mediaOf(embed: unknown): Carried {
   const { data } = View.safeParse(embed);
   switch (data?.$type.replace(/#view$/, '')) {

@@ -30,7 +30,7 @@ type Feature = Exclude<z.output<typeof Feature>, undefined>;
 
 const Facet = z.object({ index: z.object({ byteStart: z.int(), byteEnd: z.int() }), features: listOf(Feature) });
 
-/** What in a text means something; a facet that cannot be read is none. */
+/** The readable facets of a text. */
 export const Facets = z
   .array(z.unknown())
   .nullish()

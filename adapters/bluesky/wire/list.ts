@@ -5,7 +5,7 @@ import { PLATFORM } from '../errors.ts';
 import { maybeCount, maybeInstant, maybeText } from './parts.ts';
 import { Profile, toPerson } from './profile.ts';
 
-/** People whom somebody put together. */
+/** A list of people. */
 export const ListView = z.object({
   uri: z.string().startsWith('at://'),
   creator: Profile,
@@ -31,7 +31,7 @@ export function toUserList({ uri, creator, name, description, listItemCount, ind
   };
 }
 
-/** A feed that somebody made. */
+/** A feed with an algorithm. */
 export const FeedView = z.object({
   uri: z.string().startsWith('at://'),
   creator: Profile,

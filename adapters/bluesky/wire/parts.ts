@@ -29,7 +29,7 @@ export const flag = z
 /** Something that is looked at later, if it is there. */
 export const anything = z.unknown().optional();
 
-/** A list without its placeholders for what is not shown. */
+/** A list without placeholders for hidden items. */
 export function shownRows<T>(item: z.ZodType<T>): z.ZodType<ReadRows<T>> {
   const NotShown = z.union([z.looseObject({ notFound: z.literal(true) }), z.looseObject({ blocked: z.literal(true) })]);
   const each = z.union([NotShown.transform(() => undefined), item]);

@@ -24,7 +24,7 @@ export type StrongRef = z.output<typeof StrongRef>;
 
 const Reply = z.object({ root: StrongRef, parent: StrongRef });
 
-/** What a post's author wrote, with whatever program. */
+/** The record of a post, from any client. */
 export const PostRecord = z.object({
   text: z.string().catch(''),
   createdAt: maybeInstant,
@@ -44,7 +44,7 @@ const GateRecord = z.object({
 export const Threadgate = maybe(z.object({ record: maybe(GateRecord) }));
 export type Threadgate = z.output<typeof Threadgate>;
 
-/** The widest of what a gate allows; without one, everybody. */
+/** The names of reply rules, widest first. */
 const WIDEST_FIRST = [
   ['followerRule', 'followers'],
   ['followingRule', 'following'],
@@ -60,7 +60,7 @@ export function replyAudienceOf(gate: Threadgate): Post['replyAudience'] {
 
 const RULES = { ByInvitation: 'mentionRule', Community: 'followingRule', Followers: 'followerRule' } as const;
 
-/** What a gate allows for a filter; undefined for a filter that Bluesky lacks. */
+/** The reply rules for a filter; undefined for a filter that Bluesky lacks. */
 export function allowFor(filter: PostConversationFilters): readonly object[] | undefined {
   if (filter === 'Nobody') return [];
   return filter in RULES ? [{ $type: `app.bsky.feed.threadgate#${RULES[filter as keyof typeof RULES]}` }] : undefined; // `in` has just said so
@@ -75,7 +75,7 @@ const PostViewer = z.object({
   embeddingDisabled: flag,
 });
 
-/** A post, as somebody sees it. */
+/** The view of a post. */
 export const PostView = z.object({
   uri: z.string().startsWith('at://'),
   cid: z.string(),
@@ -96,7 +96,7 @@ export type PostView = z.output<typeof PostView>;
 
 const Repost = z.object({ $type: z.literal('app.bsky.feed.defs#reasonRepost'), by: Profile, uri: maybeText, indexedAt: maybeInstant });
 
-/** A post as it stands in a feed: as itself, or because somebody passed it on. */
+/** An item of a feed: a post, or a repost with its reason. */
 export const FeedPost = z.object({ post: PostView, reason: anything });
 type FeedPost = z.output<typeof FeedPost>;
 
@@ -152,7 +152,7 @@ export function fromFeed({ post, reason }: FeedPost, fetchedAt: Date): Post {
   };
 }
 
-/** Whether it stands where it does because its author pinned it. */
+/** Whether a feed contains an item because its author pinned it. */
 export function isPinned({ reason }: FeedPost): boolean {
   return z.looseObject({ $type: z.literal('app.bsky.feed.defs#reasonPin') }).safeParse(reason).success;
 }

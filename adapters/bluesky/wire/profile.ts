@@ -18,7 +18,7 @@ const Associated = z.object({
   activitySubscription: maybe(z.object({ allowSubscriptions: maybeText })),
 });
 
-/** Somebody, in whichever view. */
+/** A user in any view. */
 export const Profile = z.object({
   did: z.string().refine(isDid),
   handle: z.string(),
@@ -38,7 +38,7 @@ export const Profile = z.object({
 });
 export type Profile = z.output<typeof Profile>;
 
-/** Somebody inside another record. */
+/** A user inside another record. */
 export function toPerson({ did, handle, displayName = handle }: Pick<Profile, 'did' | 'handle' | 'displayName'>): Person {
   return { platform: PLATFORM, id: did, url: profileUrl({ did, handle }), handle, displayName };
 }
