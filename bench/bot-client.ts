@@ -1,11 +1,11 @@
-// Reads the top streams with one of the two clients, and tells its parent how long that took and what it held.
+// Reads the top streams with one of the two clients and reports time and memory to its parent process.
 
 const [, , client, pages = '1', walks = '1'] = process.argv;
 const { TWITCH_CLIENT_ID: clientId = '', TWITCH_CLIENT_SECRET: clientSecret = '', TWITCH_API_URL, TWITCH_AUTH_URL } = process.env;
-/** Before them the compiler and the size of the heap are measured, not the client. */
+/** Earlier pages would measure the compiler and the growth of the heap. */
 const WARM_UP_PAGES = 1000;
 
-/** Both hold all that they have read, and what a rule looks at is looked at: one client makes it when it is read, the other when it is asked for. */
+/** Reads the fields that rules use, because one client parses them at once and the other one lazily. Keeps all records in memory. */
 const readers: Readonly<Record<string, () => Promise<(pages: number) => Promise<number>>>> = {
   async fanfare() {
     const { twitch } = await import('#adapters/twitch/index.ts');

@@ -1,4 +1,4 @@
-// The sandbox's Twitch with ten thousand streams, behind a memory of what it answered: a comparison of clients must not measure the server.
+// The simulated Twitch with ten thousand streams and a cache of its responses, so that the benchmark measures the clients only.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,23 +8,23 @@ import type { PlatformFactory } from '#sandbox/context.ts';
 import { twitchServer } from '#sandbox/twitch/server.ts';
 
 const STREAMS = 10_000;
-/** A client that may send 800 requests a minute is never told that it has sent many. */
+/** Rate-limit headers that never slow a client down. */
 const POINTS = { 'ratelimit-limit': '800', 'ratelimit-remaining': '799' };
 
 const crowded: PlatformFactory = (context) => {
   const live = context.world.liveAt(context.clock.nowMs());
   const crowd = Array.from({ length: STREAMS }, (_, index) => {
     const [broadcast] = live.slice(index % live.length);
-    if (!broadcast) throw new Error('nobody is live');
+    if (!broadcast) throw new Error('no stream is live');
     return { ...broadcast, id: String(500_000_000 + index) };
   });
   return twitchServer({ ...context, world: { ...context.world, liveAt: () => crowd } });
 };
 
-// Its time runs fast, so that no budget of points holds back whoever asks for the first time.
+// The fast clock refills the budget of points, so the server never rejects a request.
 const sandbox = await startSandbox({ platforms: [crowded], speed: 600 });
 const bodies = new Map<string, Buffer>();
-/** Tokens with the client ids that the sandbox let in with them. */
+/** The client ids of accepted tokens. */
 const admitted = new Set<string>();
 let reads = 0;
 
@@ -52,7 +52,7 @@ async function answer(asked: IncomingMessage, response: ServerResponse): Promise
   const content = Buffer.from(await body.arrayBuffer());
   if (isRead && statusCode === 200) {
     admitted.add(caller);
-    // The first answer stays, so that its cursors lead to pages that are remembered, too.
+    // The first response stays in the cache, so its cursors lead to cached pages.
     if (!bodies.has(url)) bodies.set(url, content);
   }
   send(response, (isRead && bodies.get(url)) || content, statusCode);

@@ -13,14 +13,14 @@ const WALKS = [
   { pages: 100, walks: 20 },
 ];
 const LEAST_RATIO = 1.5;
-/** As `bin/fanfare.mjs` has it: code that has run before is not compiled again. */
+/** The compile cache of `bin/fanfare.mjs`. */
 const NODE_COMPILE_CACHE = 'node_modules/.cache/fanfare';
 
 interface Result extends z.output<typeof Reading> {
   readonly requests: number;
 }
 
-/** `Bot` beside @twurple/api on one sandbox: reads, pages a second, peak memory. */
+/** Compares `Bot` with @twurple/api on one sandbox: pages per second and peak memory. */
 export async function botBesideTwurple(): Promise<void> {
   const serving = fork('bench/bot-server.ts');
   const server = Server.parse(await messageOf(serving));
@@ -28,7 +28,7 @@ export async function botBesideTwurple(): Promise<void> {
   for (const { pages, walks } of WALKS) {
     const ours: Result[] = [];
     const theirs: Result[] = [];
-    // Turn by turn, so that a busy moment of the machine meets both.
+    // The clients alternate, so that other load on the machine affects both.
     for (let round = 0; round < ROUNDS; round++) {
       ours.push(await read('fanfare', pages, walks, server));
       theirs.push(await read('twurple', pages, walks, server));

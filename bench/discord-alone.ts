@@ -1,4 +1,4 @@
-// discord.js by itself, signed in to the same sandbox: what the library takes.
+// discord.js alone on the same sandbox, for the memory of the library.
 import { Client, GatewayIntentBits } from 'discord.js';
 
 const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: process.env['DISCORD_API_URL'] ?? '' } });

@@ -1,4 +1,4 @@
-// The Discord of `interactions.ts`, in a process of its own: people there use the bot, so many times a second.
+// The simulated Discord of `interactions.ts` in another process. Its users send interactions at a fixed rate.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { z } from 'zod';
@@ -8,11 +8,11 @@ import { startSandbox } from '#sandbox/index.ts';
 export interface LoadOrder {
   readonly perSecond: number;
   readonly seconds: number;
-  /** Where interactions go; absent: to the gateway. */
+  /** The HTTP endpoint for interactions; absent: the gateway. */
   readonly endpoint?: string | undefined;
 }
 
-/** How often each answer was given, as `message`. */
+/** The number of responses by kind, as `message`. */
 export type Outcomes = Readonly<Record<string, number>>;
 
 const TICK_MS = 5;
@@ -56,7 +56,7 @@ async function run({ perSecond, seconds, endpoint }: LoadOrder): Promise<Outcome
 
   async function use(index: number): Promise<void> {
     const where = { user: people[index % people.length], waitMs: 10_000 };
-    // Whoever presses takes the page with them, until it shows other buttons.
+    // A pressed button changes the page, so it is used only once.
     const page = index % 4 === 2 ? pages.shift() : undefined;
     const what = page ?? {
       channel: 'general',
@@ -78,7 +78,7 @@ async function run({ perSecond, seconds, endpoint }: LoadOrder): Promise<Outcome
     for (; index < due; index++) {
       const work: Promise<void> = use(index)
         .catch((error: unknown) => {
-          const reason = error instanceof Error ? error.message : 'nobody knows';
+          const reason = error instanceof Error ? error.message : 'unknown error';
           outcomes[reason] = (outcomes[reason] ?? 0) + 1;
         })
         .finally(() => running.delete(work));

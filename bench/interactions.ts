@@ -29,7 +29,7 @@ const Begun = z.object({ environment: z.record(z.string(), z.string()) });
 const Interaction = z.object({ t: z.literal('INTERACTION_CREATE'), d: z.object({ id: z.string() }) });
 const Done = z.object({ outcomes: z.record(z.string(), z.number()) });
 
-/** Commands, what is typed and buttons, 200 a second, over the gateway and over HTTP: how long each waits for its answer in our process. */
+/** Sends 200 commands, autocompletions and buttons per second over the gateway and HTTP, and measures the time to the response in this process. */
 export async function interactions(): Promise<void> {
   for (const way of ['gateway', 'HTTP'] as const) await measure(way);
 }
@@ -63,11 +63,11 @@ async function measure(way: 'gateway' | 'HTTP'): Promise<void> {
   if (answered < PER_SECOND * SECONDS || !(at(handling, 0.99) < P99_LIMIT_MS)) process.exitCode = 1;
 }
 
-/** How long an interaction waited until its first answer was handed to the network. */
+/** The time of an interaction until its first response is passed to the network. */
 interface Wait {
-  /** From its arrival at discord.js or at the endpoint. */
+  /** From the arrival at discord.js or at the endpoint. */
   readonly handlingMs: number;
-  /** From when Discord made it: what it took to send it, the way, and what waited before us are in it. */
+  /** From the creation by Discord, with the time on the network and in queues. */
   readonly allMs: number;
 }
 
@@ -130,12 +130,12 @@ async function openBot(
   };
 }
 
-/** When what is being delivered over HTTP arrived. */
+/** The arrival of the current HTTP interaction. */
 interface Arrival {
   atMs: number | undefined;
 }
 
-/** Notes when interactions come, and when the first answer to each goes out. */
+/** Records the arrival of each interaction and the time of its first response. */
 function watch(client: Client, waits: Wait[], arrival: Arrival): void {
   const arrivedAtMs = new Map<string, number>();
   client.on(Events.Raw, (packet: unknown) => {
@@ -149,7 +149,7 @@ function watch(client: Client, waits: Wait[], arrival: Arrival): void {
     const atMs = arrivedAtMs.get(interaction ?? '');
     if (interaction !== undefined && atMs !== undefined) {
       waits.push({ handlingMs: performance.now() - atMs, allMs: Date.now() - madeAtMs(interaction) });
-      // Only the first time: what Discord took too late is told once more.
+      // Later reports for the same interaction are repeats.
       arrivedAtMs.delete(interaction);
     }
     return makeRequest(url, init);

@@ -13,7 +13,7 @@ import { openStore } from '#src/store/store.ts';
 const RULES = 1_000;
 const LIMIT_MS = 1_000;
 
-/** How long a thousand rules take to be reloaded: where one of them changed, and where all did. */
+/** The time of a reload of a thousand rules, with one changed rule and with all of them changed. */
 export async function reloadOfThousand(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'fanfare-bench-'));
   const folder = join(directory, 'rules');
@@ -44,7 +44,7 @@ export async function reloadOfThousand(): Promise<void> {
     });
     await reloads.begin();
     await reloads.settled();
-    // From here on all of them wait for their next slot.
+    // Now all rules wait for their next slot.
     await scheduler.tick();
     const timers = (): string => registry.running.map(({ id }) => scheduler.nextMs(id)).join();
     const before = timers();

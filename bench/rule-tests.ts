@@ -7,7 +7,7 @@ import { runRuleTests, type RunOptions } from '#src/simulation/run-rule-tests.ts
 
 const DAY_MS = 86_400_000;
 const LEAST_DAYS_A_MINUTE = 1000;
-/** The best of several rounds, so that a busy moment of the machine does not count. */
+/** The best of several rounds, because other load on the machine slows single rounds. */
 const ROUNDS = 5;
 const ROUND_MS = 1_500;
 
@@ -16,7 +16,7 @@ const accounts: Accounts = {
   discord: { all: ['discord'], defaults: ['discord'] },
 };
 
-/** A ranking of twenty, with a condition: somebody enters its top five now and then. */
+/** A ranking of twenty with a condition. Sometimes an item enters the top five. */
 const RANKING = `
 id: top-five
 when:
@@ -32,7 +32,7 @@ then:
     with: { channel: live, content: "\${{ item.owner.displayName }} is #\${{ item.rank }} with \${{ compact(item.viewerCount) }} viewers" }
 `;
 
-/** A card for each of four channels, looked at every minute and edited whenever it looks different. */
+/** A card for each of four channels, polled every minute and edited after each change. */
 const CARDS = `
 id: live-card
 when: { every: 1m, watch: streaming.getStreams, with: { users: [ada, grace, linus, joan] }, grace: 15m }
@@ -49,7 +49,7 @@ finally:
     with: { message: "\${{ steps.card.id }}", embed: { footer: "was live for \${{ duration(episode.lengthMs) }}" } }
 `;
 
-/** How many days of a rule's test are simulated in a minute. */
+/** The number of simulated days of a rule test per minute. */
 export async function ruleTests(): Promise<void> {
   await measure('a ranking of 20, every 5m', RANKING, { everyMs: 300_000, listAt: ranking });
   await measure('4 live channels, every 1m', CARDS, { everyMs: 60_000, listAt: channels });

@@ -18,13 +18,13 @@ const START_MS = Date.UTC(2026, 10, 20, 18);
 const LEAST_A_SECOND = 20_000;
 
 interface Result {
-  /** How many changes were put to a rule's two conditions. */
+  /** The number of changes that the two conditions of a rule evaluated. */
   readonly asked: number;
   readonly held: number;
   readonly cpuMs: number;
 }
 
-/** Changes a second that go through conditions, gates and rendering, beside json-rules-engine that asks the same conditions. */
+/** Compares the changes per second through conditions, gates and rendering with json-rules-engine and the same conditions. */
 export async function changesASecond(): Promise<void> {
   const polls = Array.from({ length: ROUNDS + 1 }, (_, slot) => gameList('shared-1', slot).map(toItem));
   const rules = Array.from({ length: RULES }, (_, index) => changeRule(index));
@@ -32,7 +32,7 @@ export async function changesASecond(): Promise<void> {
   const ours: Result[] = [];
   const theirs: Result[] = [];
   const states = new Map(rules.map(({ id }) => [id, NEW_STATE]));
-  // The first poll is the baseline; after it turn by turn, so that a busy moment of the machine meets both.
+  // The first poll is the baseline. Then the engines alternate, so that other load on the machine affects both.
   for (const [slot, items] of polls.entries()) {
     const mine = await measured(() => Promise.resolve(engineRound(rules, { states, items, slotMs: START_MS + slot * MINUTE_MS })));
     if (slot === 0) continue;
@@ -79,7 +79,7 @@ function peerRule(index: number): RuleProperties {
   };
 }
 
-/** The more a rule asks for, the fewer have it. */
+/** Fewer items match rules with a higher threshold. */
 function leastOf(index: number): number {
   return 100 + index * 150;
 }

@@ -1,4 +1,4 @@
-// Very many rules on one grid, in a process of their own: what five minutes of their time cost.
+// Very many rules on one grid in another process: the cost of five minutes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breath, setTimeout as sleep } from 'node:timers/promises';
@@ -20,10 +20,10 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { answerTo, ruleSource } from './rules-world.ts';
 
 const GRID_MS = 300_000;
-/** As many requests as Twitch answers: 800 a minute. */
+/** The rate limit of Twitch: 800 requests per minute. */
 const REQUEST_MS = 75;
 const NAMES_A_REQUEST = 100;
-/** How long a second takes at least: a process that never rests keeps memory that it would give back. */
+/** The minimum real time of a simulated second. A process without pauses does not return memory. */
 const SECOND_MS = 100;
 
 const [rules = 0, warmGrids = 0, grids = 1] = process.argv.slice(2).map(Number);
@@ -35,7 +35,7 @@ const done = { polls: 0, slots: 0, firings: 0, sent: 0 };
 const recordings = new Set<Promise<void>>();
 let freeMs = 0;
 
-/** The platform, which answers one request after the other. */
+/** The platform, which processes one request after the other. */
 async function poll(query: Query): Promise<PollResult> {
   const { users } = query.params;
   const requests = Array.isArray(users) ? Math.ceil(users.length / NAMES_A_REQUEST) : 1;
@@ -89,7 +89,7 @@ const scheduler = await createScheduler({
 });
 const working = [engine.run(signal), runTicker({ clock, onTick: () => scheduler.tick(signal), log: silentLog, signal })];
 
-/** Second by second; each of them ends when all that comes in it is done. */
+/** Runs one second after the other. Each second ends when its work is done. */
 async function runGrid(): Promise<void> {
   for (let ms = 0; ms < GRID_MS; ms += 1000) {
     await clock.advance(1000);

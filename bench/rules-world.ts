@@ -3,10 +3,10 @@ import type { PollResult, Query } from '#src/planner/query.ts';
 
 const SHARED_GAMES = 50;
 const CHANNELS = 5_000;
-/** One list in so many has a newcomer at a poll. */
+/** One of this many lists has a new item at a poll. */
 const CHURN = 3;
 
-/** One of very many rules: half watch what others watch too, a quarter a game of their own, a quarter people; one in fifty keeps a card. */
+/** A rule by its index: half of the rules share a query, a quarter watches another game each, a quarter watches users. One of fifty has a card. */
 export function ruleSource(index: number): string {
   const least = 500 + (index % 40) * 50;
   if (index % 50 === 3) return cardSource(index);
@@ -77,14 +77,14 @@ function peopleOf(index: number): readonly string[] {
   return Array.from({ length: 20 }, (_, place) => `person${(index * 7 + place * 131) % CHANNELS}`);
 }
 
-/** What the platform says to a query at a slot: always the same to the same. */
+/** The response to a query at a slot. It is deterministic. */
 export function answerTo({ verb, params }: Query, slot: number): PollResult {
   const { users, game } = params;
   const items = verb === 'streaming.getStreams' ? livePeople(users, slot) : gameList(typeof game === 'string' ? game : '', slot);
   return { items, approximate: false, partialErrors: [] };
 }
 
-/** A third of them is live, each for two hours at a time. */
+/** A third of the users is live, each for two hours. */
 function livePeople(users: unknown, slot: number): readonly JsonObject[] {
   const names = Array.isArray(users) ? users.filter((user) => typeof user === 'string') : [];
   return names.flatMap((name) => {
@@ -93,7 +93,7 @@ function livePeople(users: unknown, slot: number): readonly JsonObject[] {
   });
 }
 
-/** 20 to 100 streams, whose numbers move a little all the time; now and then somebody new comes in. */
+/** 20 to 100 streams with changing viewer counts. Sometimes a new one appears. */
 export function gameList(game: string, slot: number): readonly JsonObject[] {
   const seed = hash(game);
   const length = game.startsWith('shared') ? 100 : 20 + (seed % 41);

@@ -10,10 +10,10 @@ const WARM_GRIDS = 1;
 const GRIDS = 1;
 const CPU_LIMIT = 0.1;
 const MEMORY_LIMIT_MB = 200;
-/** As `bin/fanfare.mjs` has them: code that has run before is not compiled again, and threads share one heap of the C library. */
+/** The flags of `bin/fanfare.mjs`: a compile cache, and one heap of the C library for all threads. */
 const AS_STARTED = { NODE_COMPILE_CACHE: 'node_modules/.cache/fanfare', MALLOC_ARENA_MAX: '1' };
 
-/** Ten thousand rules every five minutes, from the tick to the receipt: their share of one core, and memory at the peak. */
+/** The load of ten thousand rules every five minutes, from the tick to the receipt: the share of one core and the peak memory. */
 export async function manyRules(): Promise<void> {
   const empty = await run(0);
   const { cpuShare, peakMb, polls, slots, sent } = await run(RULES);
@@ -24,7 +24,7 @@ export async function manyRules(): Promise<void> {
   if (cpuShare > CPU_LIMIT || peakMb > MEMORY_LIMIT_MB || slots < RULES) process.exitCode = 1;
 }
 
-/** In a fresh process that is started as Fanfare is. */
+/** Runs the benchmark in a new process with the flags of Fanfare. */
 async function run(rules: number): Promise<z.output<typeof Figures>> {
   const execArgv = project.scripts.start.split(' ').filter((word) => word.startsWith('--'));
   const child = fork('bench/rules-grid.ts', [rules, WARM_GRIDS, GRIDS].map(String), {

@@ -13,7 +13,7 @@ const SETTLED_MS = 60_000;
 const FIRST_POLL_LIMIT_MS = 1000;
 const MEMORY_LIMIT_MB = 190;
 
-/** Start to first poll, and memory after a minute, of the whole process with its sandbox and Discord connected. */
+/** The time from the start to the first poll, and the memory after a minute, with the sandbox and Discord connected. */
 export async function startup(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'fanfare-bench-'));
   const firstPolls: number[] = [];
@@ -57,7 +57,7 @@ async function answered(url: string, fits: (body: string) => boolean): Promise<v
       const text = await body.text();
       if (statusCode === 200 && fits(text)) return;
     } catch {
-      // It does not listen yet.
+      // The server does not listen yet.
     }
     await sleep(10);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 
-test('a sleep that is broken off rejects with the reason of its signal', async () => {
+test('an aborted sleep rejects with the reason of its signal', async () => {
   const stopping = new AbortController();
   const reason = new Error('the program stops');
 
@@ -11,6 +11,6 @@ test('a sleep that is broken off rejects with the reason of its signal', async (
   await expect(sleep).rejects.toBe(reason);
 });
 
-test('a sleep whose signal is over already does not begin', async () => {
+test('a sleep with an aborted signal rejects at once', async () => {
   await expect(systemClock.sleep(3_600_000, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
 });

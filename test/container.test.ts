@@ -24,12 +24,12 @@ test('the base image is pinned by digest', () => {
   expect(dockerfile.match(/^FROM .*$/gmu)).toEqual([expect.stringMatching(/@sha256:[0-9a-f]{64}$/u)]);
 });
 
-test('the page is asked for under allowed names alone, and only on this machine', () => {
+test('the page has allowed host names and is only published on this machine', () => {
   expect(fanfare.environment).toHaveProperty('FANFARE_ALLOWED_HOSTS');
   expect(fanfare.ports).toEqual(['127.0.0.1:8080:8080']);
 });
 
-test('fanfare.yaml is there, and drafts and sign-ins can be written', () => {
+test('fanfare.yaml is mounted, and drafts and sign-ins are writable', () => {
   expect(fanfare.volumes).toEqual(['./fanfare.yaml:/app/fanfare.yaml:ro', './rules:/app/rules', 'data:/data']);
   expect(parse(readFileSync('fanfare.yaml', 'utf8'))).toBeNull();
   expect(dockerfile).toContain('RUN ln -s /data/.env .env');

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 
 const pages = ['README.md', ...globSync('docs/**/*.md')];
 
-test.for(pages)('every link and every picture in %s leads to something', (page) => {
-  const broken = linksIn(page).filter((target) => !leadsSomewhere(target, page));
+test.for(pages)('every link and picture in %s has a target', (page) => {
+  const broken = linksIn(page).filter((target) => !exists(target, page));
 
   expect(broken).toEqual([]);
 });
 
-test('a link to a file or a heading that is not there is found', () => {
+test('the check finds links to missing files and headings', () => {
   const targets = [
     'docs/writing-rules.md',
     'docs/writing-rules.md#live-cards',
@@ -21,24 +21,24 @@ test('a link to a file or a heading that is not there is found', () => {
     'docs/writing-rules.md#none',
   ];
 
-  expect(targets.filter((target) => !leadsSomewhere(target, 'README.md'))).toEqual(['docs/none.md', '#none', 'docs/writing-rules.md#none']);
+  expect(targets.filter((target) => !exists(target, 'README.md'))).toEqual(['docs/none.md', '#none', 'docs/writing-rules.md#none']);
 });
 
-/** Where the links of a page lead within the project. */
+/** The link targets of a page within the project. */
 function linksIn(page: string): readonly string[] {
   const text = withoutCode(readFileSync(page, 'utf8')).replaceAll(/`[^`\n]+`/gu, '');
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/gu)].map(([, target = '']) => target);
   return targets.filter((target) => !/^[a-z]+:/iu.test(target));
 }
 
-function leadsSomewhere(target: string, page: string): boolean {
+function exists(target: string, page: string): boolean {
   const [path = '', heading] = target.split('#');
   const file = path === '' ? page : normalize(join(dirname(page), path));
   if (!existsSync(file)) return false;
   return heading === undefined || anchorsIn(file).has(heading);
 }
 
-/** The headings of a page, as they are called in an address. */
+/** The anchors of the headings of a page. */
 function anchorsIn(page: string): ReadonlySet<string> {
   const headings = [...withoutCode(readFileSync(page, 'utf8')).matchAll(/^#{1,6} (.+)$/gmu)].map(([, text = '']) => toAnchor(text));
   const written = [...readFileSync(page, 'utf8').matchAll(/\b(?:id|name)="([^"]+)"/gu)].map(([, id = '']) => id);
@@ -58,7 +58,7 @@ function toAnchor(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Blocks of code, where brackets are no links and `#` is no heading, are left out. */
+/** The text without code blocks, where brackets are no links and `#` is no heading. */
 function withoutCode(markdown: string): string {
   return markdown.replaceAll(/^(?<fence>```+).*?^\k<fence>/gmsu, '');
 }

@@ -15,7 +15,7 @@ const pages = referenceFiles(root, capabilityTables);
 const examples = allExamples(root);
 const written = examples.filter((example): example is Example => example.code !== undefined);
 
-test.for([...pages])('docs/reference/%s is what the declarations say: `npm run docs` writes it', ([name, text]) => {
+test.for([...pages])('docs/reference/%s is up to date: `npm run docs` writes it', ([name, text]) => {
   expect(readFileSync(join(root, 'docs/reference', name), 'utf8')).toBe(text);
 });
 
@@ -23,13 +23,13 @@ test('every operation has an example', () => {
   expect(examples.filter(({ code }) => code === undefined).map(({ operation }) => operation)).toEqual([]);
 });
 
-test('every rule that ships names the schema that completes it', () => {
+test('a shipped rule names its schema', () => {
   const [first] = readFileSync(join(root, 'rules/live-card.yaml'), 'utf8').split('\n');
 
   expect(first).toBe('# yaml-language-server: $schema=../docs/reference/rule.schema.json');
 });
 
-describe('what the pages show', () => {
+describe('the pages', () => {
   const clients = [
     { page: 'bot.md', variable: 'bot', className: 'Bot', folder: 'streaming', exports: streaming },
     { page: 'social.md', variable: 'social', className: 'SocialAsync', folder: 'social', exports: social },
@@ -51,15 +51,15 @@ describe('what the pages show', () => {
 
   const diagnosticsOf = (module: string): readonly string[] => diagnostics.split('\n').filter((line) => line.includes(`${module}.ts(`));
 
-  test('compiles without any diagnostic', () => {
+  test('compile without diagnostics', () => {
     expect(diagnostics).toBe('');
   });
 
-  test('every example compiles as it stands', () => {
+  test('have examples that compile', () => {
     expect(diagnosticsOf('examples')).toEqual([]);
   });
 
-  test.for(clients)('every call in $page compiles, and the client has it', ({ page, variable }) => {
+  test.for(clients)('$page has signatures that match the client', ({ page, variable }) => {
     const signatures = signaturesOn(page, variable);
     const operations = examples.filter(({ client }) => client === variable).map(({ operation }) => operation);
 
@@ -69,7 +69,7 @@ describe('what the pages show', () => {
   });
 });
 
-/** What a page says of how the methods of a client are called. */
+/** The signatures of the methods of a client on a page. */
 function signaturesOn(page: string, client: string): readonly string[] {
   const text = pages.get(page) ?? '';
   // The first block of a section is the call, the second the example.
@@ -80,7 +80,7 @@ function signaturesOn(page: string, client: string): readonly string[] {
     .map((signature) => signature.trim());
 }
 
-/** The diagnostics of the compiler for modules, by name and text. */
+/** The diagnostics of the compiler for modules. */
 function compile(modules: readonly (readonly [name: string, text: string])[]): string {
   using folder = temporaryFolder();
   const compilerOptions = { types: ['node'], typeRoots: [`${root}/node_modules/@types`], noUnusedLocals: false };
@@ -105,7 +105,7 @@ describe('every example runs on the sandbox', () => {
   });
 
   test.for(written.filter(({ client }) => client === 'bot').map((example) => [example.operation, example] as const))(
-    '%s asks of Twitch what its table says, and nothing else',
+    '%s sends only the requests of its table to Twitch',
     async ([operation, example]) => {
       const table = capabilityTables.find(({ adapter }) => adapter === 'twitch')?.rows.find((row) => row.operation.name === operation);
       const before = await stage.askedOfTwitch();

@@ -21,11 +21,11 @@ export interface FanfareProcess {
   readonly output: () => string;
   /** Resolves with the exit code when the process ends. */
   readonly exit: Promise<number | undefined>;
-  /** Sends it a signal. */
+  /** Sends a signal to the process. */
   signal(name: NodeJS.Signals): void;
   /** Kills the process, like a power failure. */
   kill(): Promise<void>;
-  /** Asks it to stop. */
+  /** Asks the process to stop. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

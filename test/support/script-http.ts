@@ -9,7 +9,7 @@ export interface Reply {
   readonly text?: string;
   /** The answer waits for this. */
   readonly after?: Promise<unknown>;
-  /** `before`: drops the connection instead of answering; `within`: in the middle of the body; `never`: says nothing at all. */
+  /** `before`: drops the connection before the response; `within`: drops it in the middle of the body; `never`: does not respond. */
   readonly fail?: 'before' | 'within' | 'never';
 }
 
@@ -37,7 +37,7 @@ export interface ScriptedHttp extends AsyncDisposable {
   arrived(count: number): Promise<void>;
 }
 
-/** A server for exactly these exchanges, in their order; `lineOf` says what of a request the script names. Leaving its scope fails if one never happened or another came. */
+/** A server for exactly these exchanges in this order. `lineOf` makes the compared line of a request. Disposal throws if an exchange is missing or unexpected. */
 export async function scriptHttp(
   steps: readonly Step[],
   { lineOf = (line) => line }: { readonly lineOf?: (line: string) => string } = {},
