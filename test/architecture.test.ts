@@ -144,31 +144,31 @@ function isAllowed({ from, to, lazy }: SourceImport): boolean {
   );
 }
 
-describe('who may import whom', () => {
-  test('every folder is in the table', () => {
+describe('imports', () => {
+  test('the table has every folder', () => {
     expect([...new Set(files.map(layerOf))].filter((layer) => !(layer in MAY_IMPORT))).toEqual([]);
   });
 
-  test('nobody imports what the table does not allow', () => {
+  test('every import is allowed by the table', () => {
     const wrong = imports.filter(({ ours }) => ours).filter((one) => !isAllowed(one));
 
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
-  test('the registry of adapters is imported by app.ts alone', () => {
+  test('only app.ts imports the registry of adapters', () => {
     const users = imports.filter(({ to }) => to === 'adapters/index.ts').map(({ from }) => from);
 
     expect(users).toEqual(['src/app.ts']);
   });
 
-  test('discord.js stays in its adapter and in the bot', () => {
+  test('only the Discord adapter and the bot import discord.js', () => {
     const users = new Set(imports.filter(({ to }) => to === 'discord.js').map(({ from }) => layerOf(from)));
 
     expect([...users].filter((layer) => layer !== 'adapters/discord' && layer !== 'discord')).toEqual([]);
   });
 
   // See docs/decisions/0008-the-assistant-in-the-social-client.md.
-  test("of the assistant, only the social client's own side knows more than the records", () => {
+  test('only the social client imports more of the assistant than its records', () => {
     const users = imports
       .filter(({ from, to }) => layerOf(from) === 'social' && layerOf(to) === 'assistant' && to !== 'src/assistant/records.ts')
       .map(({ from }) => from);
@@ -178,7 +178,7 @@ describe('who may import whom', () => {
     );
   });
 
-  test('a command that looks at rules loads no part of what runs them', () => {
+  test('check loads no part of the running application', () => {
     const fixed = Map.groupBy(
       imports.filter(({ typeOnly, lazy }) => !typeOnly && !lazy),
       ({ from }) => from,
@@ -196,13 +196,13 @@ describe('who may import whom', () => {
     ).toEqual([]);
   });
 
-  test('only load.ts of the rules reads files', () => {
+  test('only load.ts in rules reads files', () => {
     const users = imports.filter(({ from, to }) => layerOf(from) === 'rules' && to.startsWith('node:fs')).map(({ from }) => from);
 
     expect(users.filter((file) => file !== 'src/rules/load.ts')).toEqual([]);
   });
 
-  test('a layer imports its own files relatively and those of others by name', () => {
+  test('imports within a layer are relative, others use aliases', () => {
     const text = (one: SourceImport): string => readFileSync(one.from, 'utf8');
     const wrong = imports.filter((one) => {
       const named = text(one).includes(`'#${one.to}'`);
@@ -262,7 +262,7 @@ describe('the size and the names of files', () => {
     expect(long).toEqual([]);
   });
 
-  test('every name says what is in the file', () => {
+  test('no file has a vague name', () => {
     const empty = /(^|[/-])(utils?|helpers?|common|misc|lib|types|manager|service|base)([/.-]|$)/;
 
     expect(files.filter((file) => empty.test(file))).toEqual([]);
@@ -273,7 +273,7 @@ describe('the size and the names of files', () => {
   });
 });
 
-test('no type is escaped: no any, no ignored error', () => {
+test('no file has any or an ignored type error', () => {
   const escapes = files.filter((file) => /(:|<|\bas)\s*any\b|@ts-(ignore|expect-error|nocheck)/.test(readFileSync(file, 'utf8')));
 
   expect(escapes).toEqual([]);

@@ -27,20 +27,20 @@ function problemsOf(source: string, accounts = onSandbox): ReturnType<typeof che
 }
 
 describe('the guide for the assistant', () => {
-  test('shows the example, its tests, and every line that is checked here', () => {
+  test('has the checked example, its tests and lines', () => {
     expect(TESTS_GUIDE).toContain(EXAMPLE_TESTS);
     for (const shown of [EXAMPLE_RULE, ...Object.values(WHENS), ...STEPS.map(([, step]) => step)]) expect(RULE_GUIDE).toContain(shown);
   });
 
-  test('has an example that passes the check without a remark, and whose tests pass', async () => {
+  test('has an example without diagnostics and with passing tests', async () => {
     expect(await checkDraft(EXAMPLE_RULE, EXAMPLE_TESTS, checker)).toEqual({ rule: 'chess-tops', remarks: [] });
   });
 
-  test.each(Object.entries(WHENS))('looks right for %s', (_, when) => {
+  test.each(Object.entries(WHENS))('has a valid trigger for %s', (_, when) => {
     expect(problemsOf(`id: r\nwhen: ${when}\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n`)).toEqual([]);
   });
 
-  test('has alternatives in the comments of the example that are right, too', () => {
+  test('has valid alternatives in the comments of the example', () => {
     const comment = /changes: .*# or left, (.*)$/mu.exec(EXAMPLE_RULE)?.[1] ?? '';
     const every = /every: 5m +# or (cron: .*) with (timezone: \S+), or (at: \S+)$/mu.exec(EXAMPLE_RULE) ?? [];
 
@@ -49,14 +49,14 @@ describe('the guide for the assistant', () => {
     expect(problemsOf(`id: r\nwhen: { ${every[3]} }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n`)).toEqual([]);
   });
 
-  test('shows steps that are right together', () => {
+  test('has steps that are valid together', () => {
     const sections = Map.groupBy(STEPS, ([section]) => section);
     const text = [...sections].map(([section, steps]) => `${section}:\n${steps.map(([, step]) => `  - ${step}`).join('\n')}`).join('\n');
 
     expect(problemsOf(`id: r\nwhen: ${WHENS['a channel goes live']}\n${text}\n`)).toEqual([]);
   });
 
-  test('names fields that items have', () => {
+  test('names existing fields of items', () => {
     const fields = (what: string): readonly string[] =>
       (new RegExp(`${what}: ([^.]*(?:\\.\\w[^.]*)*)\\.`, 'u').exec(RULE_GUIDE)?.[1] ?? '').split(', ');
     const text = (names: readonly string[]): string => names.map((name) => `\${{ [item.${name}].size() }}`).join(' ');
@@ -92,14 +92,14 @@ describe('the pages', () => {
     expect(tests.length).toBeGreaterThan(2);
   });
 
-  test.each(rules)('the rule %s of %s has no error and no warning', (_name, _page, source) => {
+  test.each(rules)('the rule %s of %s has no diagnostics', (_name, _page, source) => {
     const found = [problemsOf(source), problemsOf(source, everyNetwork)];
 
-    // Some need a Discord server, others several networks.
+    // Some rules need a Discord server, others need several networks.
     expect(found.toSorted((a, b) => a.length - b.length)[0]).toEqual([]);
   });
 
-  test.each(tests)('the tests of %s in %s can be read', (name, page, source) => {
+  test.each(tests)('the tests of %s in %s are valid', (name, page, source) => {
     expect(readRuleTests({ file: page, source, beside: name }).diagnostics).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { x } from 'fanfare/adapters/x';
 import { startSandbox } from 'fanfare/sandbox';
 import type { User } from 'fanfare/streaming';
 
-/** What a user of the library has: the address and the credentials of each platform. */
+/** The addresses and credentials of the platforms. */
 async function openWorld() {
   const world = await startSandbox({ seed: 3 });
   const of = (name: string): string => world.environment[name] ?? '';
@@ -31,7 +31,7 @@ async function openWorld() {
   return { world, of, streaming, onKick, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
-test('every adapter is made from its public options alone', () => {
+test('every adapter works with its public options alone', () => {
   const keys = { apiKey: 'k', apiSecret: 's', accessToken: 't', accessSecret: 'u' };
 
   const platforms = [
@@ -72,7 +72,7 @@ test('Chat sends and reads messages in Discord', async () => {
   expect(newest).toMatchObject({ id: sent.id, content: 'Ada is live' });
 });
 
-test('SocialAsync answers with the assistant, and remembers the conversation in memory', async () => {
+test('SocialAsync keeps the conversation with the assistant in memory', async () => {
   await using ground = await openWorld();
   const { of } = ground;
   const social = new SocialAsync({
@@ -91,7 +91,7 @@ test('SocialAsync answers with the assistant, and remembers the conversation in 
   ]);
 });
 
-test('a handle may begin with @, in both clients', async () => {
+test('both clients accept a handle with @', async () => {
   await using ground = await openWorld();
   const { of } = ground;
   const social = new SocialAsync({ platform: sandbox({ url: of('SANDBOX_URL'), token: of('SANDBOX_TOKEN') }) });

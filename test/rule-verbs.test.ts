@@ -23,7 +23,7 @@ const sources = {
   assistant: readSources(root, 'src/assistant'),
   history: readSources(root, 'src/history'),
 };
-/** The verbs that rules alone have, with the steps that show them. */
+/** Example steps of the operations that only rules have. */
 const examples = [...catalogue].flatMap(([verb, declared]) => {
   const source = Object.entries(sources).find(([client]) => verb.startsWith(`${client}.`))?.[1];
   return source ? [[verb, source.sourceOf(declared).doc.example ?? ''] as const] : [];
@@ -34,12 +34,12 @@ function ruleWith(steps: string): ReturnType<typeof checkRule> {
   return checkRule({ file: 'example.yaml', source, catalogue, accounts: accountsOf(readConfig({})) });
 }
 
-test('every verb that rules alone have is shown in a step', () => {
+test('every operation that only rules have has an example step', () => {
   expect(examples.length).toBeGreaterThan(12);
   expect(examples.filter(([verb, example]) => !example.includes(`do: ${verb}\n`)).map(([verb]) => verb)).toEqual([]);
 });
 
-test.for(examples)('the steps that show %s pass the check as they stand', ([, example]) => {
+test.for(examples)('the example steps of %s have no diagnostics', ([, example]) => {
   expect(ruleWith(example).diagnostics).toEqual([]);
 });
 
@@ -71,12 +71,12 @@ describe('the steps that show it run on the sandbox', () => {
       },
       clock,
     );
-    const { members } = (await (await globalThis.fetch(`${sandbox.url}/control/discord`)).json()) as { members: { username: string }[] }; // as it tells
+    const { members } = (await (await globalThis.fetch(`${sandbox.url}/control/discord`)).json()) as { members: { username: string }[] }; // the response of the control API
     member = members.at(-1)?.username ?? '';
   });
   afterAll(() => sandbox[Symbol.asyncDispose]());
 
-  /** Does one step after the other; `undefined` stands for one that had nothing to say. */
+  /** Runs one step after the other. The result of a step that sends nothing is undefined. */
   async function run(verb: string, { then, names }: Rule): Promise<readonly (Json | undefined)[]> {
     const results: Record<string, readonly { readonly account: string; readonly result?: Json | undefined }[]> = {};
     const made: (Json | undefined)[] = [];
@@ -97,8 +97,8 @@ describe('the steps that show it run on the sandbox', () => {
     const { rules } = ruleWith(example);
     const [rule] = rules;
     const at = rule?.then.findIndex((step) => step.do === verb) ?? -1;
-    // The people of the sandbox have names of their own.
-    const named = rule && (JSON.parse(JSON.stringify(rule).replaceAll('"ada"', JSON.stringify(member))) as Rule); // it was one before
+    // The examples use other names than the sandbox.
+    const named = rule && (JSON.parse(JSON.stringify(rule).replaceAll('"ada"', JSON.stringify(member))) as Rule); // the replacement keeps the type
 
     const made = named && (await whileSleeping(clock, run(verb, named)));
 
@@ -112,11 +112,11 @@ test.for([
   ['{ do: discord.put, with: { name: top, channel: live } }', 'there is nothing to say: give content or embed'],
   ['{ do: discord.thread, with: { name: Bets } }', 'give either message or channel'],
   ['{ do: discord.ask, with: { channel: live, content: Which?, choices: [a, b, c, d, e, f] } }', '5'],
-] as const)('%s is refused by the check', ([step, why]) => {
+] as const)('%s is an error', ([step, message]) => {
   const { diagnostics } = ruleWith(`- ${step}`);
 
   expect(diagnostics).toMatchObject([
-    { severity: 'error', path: expect.stringMatching(/^then\[0\]\.with/), message: expect.stringContaining(why) },
+    { severity: 'error', path: expect.stringMatching(/^then\[0\]\.with/), message: expect.stringContaining(message) },
   ]);
 });
 
@@ -125,6 +125,6 @@ test.for([
   '{ do: discord.send, with: { channel: live, files: ["https://pictures.example/1.png"] } }',
   '{ do: discord.send, with: { channel: live, files: ["${{ rule.about }}"] } }',
   '{ do: discord.ask, with: { channel: live, content: "${{ rule.id }}", choices: ["${{ rule.id }}", drop] } }',
-] as const)('%s passes the check', (step) => {
+] as const)('%s has no diagnostics', (step) => {
   expect(ruleWith(`- ${step}`).diagnostics).toEqual([]);
 });
