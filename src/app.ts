@@ -44,35 +44,35 @@ import { probePort, startWeb } from '#src/web/web.ts';
 
 const platformsOf = platformsWith(adapters);
 
-/** The stored state may be a little ahead: a slot that follows another within the same millisecond is one later. */
+/** The stored state may be slightly ahead, because two slots in one millisecond are stored one millisecond apart. */
 const SHOWN_AHEAD_MS = 1_000;
 
 export interface AppOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Gets each line of the log. */
+  /** Receives each log line. */
   readonly write: (line: string) => void;
   readonly color: boolean;
 }
 
-/** Fanfare, running. */
+/** A running Fanfare. */
 export interface App extends AsyncDisposable {
-  /** Where its page is. */
+  /** The address of the page. */
   readonly url: string;
-  /** Whether the sandbox plays: in this process, or elsewhere. */
+  /** Whether a sandbox provides the accounts, in this process or in another one. */
   readonly sandbox: Config['sandbox'];
-  /** The ids of the rules that run. */
+  /** The ids of the running rules. */
   readonly rules: readonly string[];
-  /** The rule files that cannot be used, and how much is wrong with each. */
+  /** The rule files with errors, and the number of errors in each. */
   readonly out: readonly BrokenFile[];
-  /** What is wrong with rule files, for people. */
+  /** The formatted diagnostics of the rule files. */
   readonly diagnostics: readonly string[];
-  /** Goes on with the rules as their files are now; resolves with whether anything is other than before. */
+  /** Reloads the rule files; resolves with true if a rule changed. */
   readonly reload: () => Promise<boolean>;
-  /** Resolves when the clock was set back: what is held in memory counts on later instants, so Fanfare has to be started anew. */
+  /** Resolves when the clock was set back. The state in memory has later instants, so Fanfare has to restart. */
   readonly clockSetBack: Promise<void>;
 }
 
-/** Starts everything: after it, rules run, steps are delivered, Discord is answered and the page is there. */
+/** Starts all parts: rules run, the delivery engine sends, the bot answers in Discord, and the page is served. */
 export async function startApp({ environment, write, color }: AppOptions): Promise<App> {
   const configured = openConfig(environment);
   const log = createLog({ level: configured.logLevel, secrets: secretsOf(configured), write, color });
@@ -102,7 +102,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const gifs = config.giphy && adapters.giphy({ ...config.giphy, clock });
   const schedule = createLaterPosts({ posts: store.posts, eventBus, wake: () => engine.wake(), clock });
   const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts, schedule } });
-  // What is at work until the end; the store is closed behind it, also where the start fails half-way.
+  // Parts that run until the end. The store closes after them, also if the start fails.
   const work: Promise<void>[] = [];
   stack.defer(async () => {
     stopping.abort();
@@ -205,7 +205,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     startAnew();
   });
   work.push(clockWatched);
-  // Goes first at the end: everybody stops at once.
+  // Runs first at the end, so that all parts stop at once.
   stack.defer(() => stopping.abort());
 
   const stopAll = stack.move();
@@ -221,7 +221,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   };
 }
 
-/** Opens what `fanfare preview` reads with; without any account, the sandbox that plays here, else one of its own. */
+/** Opens the previewer of `fanfare preview`. Without an account, it reads from the running sandbox or starts a new one. */
 export async function openPreviewer({ environment, write }: Omit<AppOptions, 'color'>): Promise<Previewer> {
   await using stack = new AsyncDisposableStack();
   const configured = openConfig(environment);
@@ -231,7 +231,7 @@ export async function openPreviewer({ environment, write }: Omit<AppOptions, 'co
   const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
   const file = join(config.dataDirectory, 'fanfare.sqlite');
   const kept = stack.use(await openStore(existsSync(file) ? { file, clock } : { clock }));
-  // What is asked of an assistant leaves nothing behind.
+  // Questions of a preview to an assistant are not stored.
   const { transcripts } = stack.use(await openStore({ clock }));
   const { models, assistant } = modelsOf(config);
   const platforms = await platformsOf(config, { log, store: { ...kept, transcripts }, models });
@@ -247,13 +247,13 @@ export async function openPreviewer({ environment, write }: Omit<AppOptions, 'co
   };
 }
 
-/** Opens what `fanfare auth` signs accounts in with. */
+/** Opens the sign-in of `fanfare auth`. */
 export async function openSignIn(options: Omit<AppOptions, 'color'>): Promise<SignIn> {
   const { openSignIn: open } = await import('./app/open-sign-in.ts');
   return open({ ...options, platformsOf, signIns: await loadSignIns() });
 }
 
-/** Opens what `fanfare doctor` looks at. */
+/** Opens the checks of `fanfare doctor`. */
 export async function openDoctor(options: Omit<AppOptions, 'color'>): Promise<Doctor> {
   const { openDoctor: open } = await import('./app/open-doctor.ts');
   return open({ ...options, platformsOf, signIns: await loadSignIns() });
@@ -264,7 +264,7 @@ function sandboxOriginOf({ sandbox, accounts: [account] }: Config): string | und
   return sandbox === 'none' || !account ? undefined : new URL(addressOf(account)).origin;
 }
 
-/** The models of all assistants, and the one that is asked where nobody says which. */
+/** The models of all assistants, and the default one. */
 function modelsOf({ accounts, defaults }: Config): {
   readonly models: readonly AssistantPlatform[];
   readonly assistant: AssistantPlatform | undefined;

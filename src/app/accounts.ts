@@ -5,16 +5,16 @@ import { TEXT_LIMITS, type TextLimit } from '#src/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { socialCapabilities } from './social-capabilities.ts';
 
-/** How many requests a minute Twitch allows an application. */
+/** The rate limit of Twitch for an application. */
 const TWITCH_PER_MINUTE = 800;
 
-/** What the sandbox plays, of what is counted here. */
+/** The platforms of the sandbox that have limits. */
 const PLAYED = ['twitch', 'sandbox'] as const;
 
 /**
- * The accounts that rules may name: those with credentials, or one a platform where the sandbox plays.
+ * The accounts that rules may name: accounts with credentials, or one account of each platform in the sandbox.
  *
- * `statedLimits` has the length of posts by the addresses of the servers that stated it.
+ * `statedLimits`: the longest posts that servers stated, by the address of the server.
  */
 export function accountsOf(
   { accounts, defaults, sandbox }: Pick<Config, 'accounts' | 'defaults' | 'sandbox'>,
@@ -24,7 +24,7 @@ export function accountsOf(
 
   function forClient(client: ClientName): { readonly all: readonly string[]; readonly defaults: readonly string[] } {
     const all = namesFor(client, { accounts, onSandbox });
-    // The sandbox plays all streaming platforms over one world: a rule that names none reads it once.
+    // All streaming platforms of the sandbox show the same world, so a rule without an account reads it once.
     const readsOneWorld = client === 'streaming' && sandbox !== 'none';
     return { all, defaults: defaults[client] ?? (readsOneWorld ? all.slice(0, 1) : client === 'streaming' || all.length === 1 ? all : []) };
   }
@@ -47,12 +47,12 @@ export function accountsOf(
     social: { ...forClient('social'), textLimits: { ...textLimits, ...limitsOfServers }, platforms },
     discord: forClient('discord'),
     assistant: forClient('assistant'),
-    // What Fanfare itself keeps is always there.
+    // History needs no credentials.
     history: { all: ['history'], defaults: ['history'] },
   };
 }
 
-/** How long a post may be on a server of Mastodon's client API. */
+/** The longest post on a Mastodon server. */
 function limitOfServer(stated: number | undefined): TextLimit & { readonly source: string } {
   if (stated === undefined) return { ...TEXT_LIMITS.mastodon, source: 'the usual limit: its server has not been asked yet' };
   return { ...TEXT_LIMITS.mastodon, most: stated, source: 'the limit of its server' };

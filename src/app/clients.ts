@@ -18,16 +18,16 @@ export interface Platforms {
   readonly history?: readonly HistoryPlatform[] | undefined;
 }
 
-/** One client an account. */
+/** The client of each account. */
 export interface Clients {
   readonly streaming: ReadonlyMap<string, Bot>;
   readonly social: ReadonlyMap<string, SocialAsync>;
   readonly discord: ReadonlyMap<string, Chat>;
-  /** What does `verb` through `account`. */
+  /** The client and the declaration of `verb` through `account`. */
   operationOf(verb: string, account: string): { readonly client: AnyClient; readonly declared: Declared };
 }
 
-/** The clients of the accounts behind `platforms`; the social ones have `providers` for what their platforms lack. */
+/** Creates the clients of `platforms`. Social clients use `providers` for operations that their platforms lack. */
 export function createClients(platforms: Platforms, clock: Clock, providers: Providers = {}): Clients {
   const streaming = new Map(platforms.streaming.map((platform) => [platform.account, new Bot({ platform, clock })]));
   const social = new Map(platforms.social.map((platform) => [platform.account, new SocialAsync({ platform, clock, ...providers })]));

@@ -16,44 +16,44 @@ import type { Clients } from './clients.ts';
 
 export interface ConnectDiscordOptions {
   readonly config: Pick<Config, 'accounts' | 'discord' | 'servers'>;
-  /** Whom look-ups ask; where nobody names an account, the first, which is that of the defaults. */
+  /** The clients for look-ups. Without an account, a look-up uses the first one, which is the default. */
   readonly clients: Pick<Clients, 'streaming' | 'social'>;
   readonly savedViews: SavedViews;
-  /** Where conversations with the assistant stand. */
+  /** The stored state of conversations with the assistant. */
   readonly conversations: ConversationState;
-  /** Who answers `/ask`; without it the command is not offered. */
+  /** Answers `/ask`; absent: the command does not exist. */
   readonly conversation: Pick<DiscordParts, 'assistant' | 'drafts'> | undefined;
-  /** Through what `/post` posts. */
+  /** Sends posts of `/post`. */
   readonly posting?: DiscordParts['posting'];
-  /** What operators do; without it their commands are not offered. */
+  /** The controls of operators; absent: their commands do not exist. */
   readonly controls?: DiscordParts['controls'];
-  /** Who takes the answers to questions. */
+  /** Receives the answers to questions. */
   readonly questions: Questions;
   /** Lets one process at a time answer in Discord. */
   readonly gatewayLock: Store['gatewayLock'];
-  /** Told when `state` changes. */
+  /** Called when `state` changes. */
   readonly onChange: () => void;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
 
-/** How it stands with the bot in Discord. */
+/** The connection of the bot to Discord. */
 export interface DiscordConnection {
   readonly state: 'absent' | ConnectionState['kind'];
-  /** What is wrong, and what would cure it. */
+  /** What is wrong, and how to fix it. */
   readonly problem?: string | undefined;
-  /** Since when the connection is lost, while it is restored. */
+  /** When the connection was lost; absent unless it is being restored. */
   readonly lostAtMs?: number | undefined;
-  /** Takes what Discord sends over HTTP; absent: there is no public key to know it by. */
+  /** Handles interactions that Discord sends over HTTP; absent: no public key is configured. */
   readonly takeInteraction?: TakeInteraction | undefined;
   /** Resolves when the bot is offline, after `signal`. */
   readonly closed: Promise<void>;
-  /** Tells below a question, `channel/message`, that nobody answered it in time. */
+  /** Marks a question, as `channel/message`, as unanswered. */
   endQuestion(message: string): void;
 }
 
-/** Brings the bot online beside everything else: rules do not wait for it. */
+/** Connects the bot in the background. Rules do not wait for it. */
 export function connectDiscord({
   config,
   clients,
@@ -71,7 +71,7 @@ export function connectDiscord({
 }: ConnectDiscordOptions): DiscordConnection {
   const { discord: settings, servers } = config;
   const { streaming, social } = clients;
-  // One bot is in all servers.
+  // One bot serves all servers.
   const [discord] = accountsOn('discord', config.accounts);
   if (!discord) return { state: 'absent', closed: Promise.resolve(), endQuestion: () => undefined };
   let connection: Pick<DiscordConnection, 'state' | 'problem' | 'lostAtMs'> = { state: 'connecting' };
@@ -91,7 +91,7 @@ export function connectDiscord({
     };
     using _claim = await gatewayLock.claim({ signal, onWait });
     become({ state: 'connecting' });
-    // discord.js is the largest part of the program: what runs without it does not wait for it.
+    // discord.js is the largest dependency, so the other parts start without it.
     const { startDiscord } = await import('#src/discord/start.ts');
     const parts = { streaming, social, savedViews, conversations, ...talk, posting, controls, questions, clock, log, signal };
     const onConnection = (state: ConnectionState): void =>

@@ -1,4 +1,4 @@
-/** The same, in the order of `defaults` as far as they are there, then the others: where nobody names an account, the first is asked. */
+/** The default accounts in their order, then all others. The first account is used if no account is named. */
 export function defaultsFirst<T extends { readonly account: string }>(
   accounts: readonly T[],
   defaults: readonly string[] = [],

@@ -8,7 +8,7 @@ import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { Bot, type StreamingPlatform } from '#src/streaming/bot.ts';
 
 export interface IdentifyAccountOptions {
-  /** Of streaming and social accounts: the adapter. */
+  /** The adapters of streaming and social accounts. */
   readonly platforms: { readonly streaming: readonly StreamingPlatform[]; readonly social: readonly SocialPlatform[] };
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
@@ -18,10 +18,10 @@ const Server = z.object({ name: z.string() });
 const Member = z.object({ id: z.string(), username: z.string() });
 const Models = z.object({ data: z.array(z.object({ id: z.string() })).nullish() });
 const WRONG_KEY = 'check ASSISTANT_API_KEY, or `apiKey` in fanfare.yaml.';
-/** Somebody who is always there: an app that is nobody can look them up. */
+/** An account that always exists, for look-ups by an app without a user. */
 const KNOWN_TO_X = 'X';
 
-/** As whom a platform knows an account, or what it gives to it: what is asked costs little, and needs the credentials. */
+/** Describes an account with a cheap request that needs its credentials. */
 export async function identifyAccount(account: Account, { platforms, clock, signal }: IdentifyAccountOptions): Promise<string> {
   switch (account.platform) {
     case 'twitch':
@@ -64,7 +64,7 @@ export async function identifyAccount(account: Account, { platforms, clock, sign
   }
 }
 
-/** A bot that is not in the server, and how it comes there. */
+/** Adds an invitation link to the error of a bot that is not in the server. */
 function uninvited(botId: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof PlatformError) || (error.fault !== 'missing' && error.fault !== 'forbidden')) throw error;

@@ -22,26 +22,26 @@ import { summarizeRule } from '#src/queries/rule-summary.ts';
 export interface OpenAssistantOptions {
   readonly platform: AssistantPlatform;
   readonly config: Config;
-  /** Those that it may look through and draft for; otherwise those of the configuration. */
+  /** The accounts that the assistant may use; by default, the accounts of the configuration. */
   readonly accounts?: Accounts | undefined;
   readonly clients: Pick<Clients, 'operationOf'>;
   readonly registry: Pick<RuleRegistry, 'now'>;
   readonly store: Pick<Store, 'transcripts' | 'assistantDrafts'>;
-  /** Whom approved posts are handed to; without it, none is drafted. */
+  /** Sends approved posts; without it, the assistant drafts no posts. */
   readonly posting: Pick<Posting, 'preview' | 'send'> | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The assistant that people talk with, and the decisions about what it drafts. */
+/** The assistant, and the decisions about its drafts. */
 export interface OpenAssistant {
   readonly assistant: Assistant;
   readonly drafts: Drafts;
-  /** Says what a drafted rule does. */
+  /** Summarizes a drafted rule. */
   readonly summarizeRule: SummarizeRule;
 }
 
-/** An assistant that looks things up and drafts; it can neither send nor enable anything, which takes a person. */
+/** Opens an assistant that looks things up and drafts. Only a person can send a post or enable a rule. */
 export function openAssistant({ platform, config, accounts = accountsOf(config), ...options }: OpenAssistantOptions): OpenAssistant {
   const { clients, registry, store, posting, clock, log } = options;
   const { transcripts, assistantDrafts: drafts } = store;

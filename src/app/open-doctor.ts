@@ -23,12 +23,12 @@ import { identifyAccount, type IdentifyAccountOptions } from './identify-account
 import { examineBudget } from '#src/doctor/budgets.ts';
 import { createDoctor, type Doctor } from '#src/doctor/doctor.ts';
 
-/** As every sign-in is kept. */
+/** The stored form of every sign-in. */
 const Kept = z.object({ scopes: z.array(z.string()).optional() });
 
 export interface OpenDoctorOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Gets each line of the log. */
+  /** Receives each log line. */
   readonly write: (line: string) => void;
   /** The adapters of accounts. */
   readonly platformsOf: (
@@ -38,7 +38,7 @@ export interface OpenDoctorOptions {
   readonly signIns: BrowserSignIns;
 }
 
-/** Opens what `fanfare doctor` looks at. */
+/** Opens the checks of `fanfare doctor`. */
 export async function openDoctor({ environment, write, platformsOf, signIns }: OpenDoctorOptions): Promise<Doctor> {
   await using stack = new AsyncDisposableStack();
   const config = openConfig(environment);

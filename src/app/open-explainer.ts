@@ -11,7 +11,7 @@ import { explainItem } from '#src/queries/explain-item.ts';
 import { explainWith } from './explain.ts';
 import { hasStoredState, makeStoredState, withStoredState } from './stored-state.ts';
 
-/** The rules of the installation that `environment` describes, with what is kept of them. */
+/** The rules of the installation that `environment` describes, with their stored state. */
 export function openExplainer(environment: Readonly<Record<string, string | undefined>>): Explainer {
   const config = openConfig(environment);
 
@@ -22,13 +22,13 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
     });
   }
 
-  /** What `change` changes of the instances that are meant; undefined: there are none. */
+  /** The instances that `change` changed; undefined: there is no such rule. */
   function changeInstances(
     id: string,
     change: (states: Store['ruleStates'], rule: string) => Promise<boolean>,
   ): Promise<readonly string[] | undefined> {
     return withRules(async ({ now }, { ruleStates }) => {
-      const rules = meantBy(id, now.rules);
+      const rules = rulesNamed(id, now.rules);
       const changed: string[] = [];
       for (const rule of rules) if (await change(ruleStates, rule.id)) changed.push(rule.id);
       return rules.length > 0 ? changed : undefined;
@@ -38,14 +38,14 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
   return {
     explain: (id) =>
       withRules((registry, store) =>
-        Promise.all(meantBy(id, registry.now.rules).map(explainWith({ config, registry, store, clock: systemClock }))),
+        Promise.all(rulesNamed(id, registry.now.rules).map(explainWith({ config, registry, store, clock: systemClock }))),
       ),
 
     explainItem: (name) => withRules(({ now, isOn }, store) => explainItem(name, { rules: now.rules, isOn, store })),
 
     async pause(id, by) {
-      // What is said before the first start holds for it.
-      if (!hasStoredState(config) && (await withRules(({ now }) => Promise.resolve(meantBy(id, now.rules).length > 0))))
+      // A pause before the first start applies to it.
+      if (!hasStoredState(config) && (await withRules(({ now }) => Promise.resolve(rulesNamed(id, now.rules).length > 0))))
         await makeStoredState(config);
       return changeInstances(id, (states, rule) => states.pause(rule, by));
     },
@@ -66,6 +66,6 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
   };
 }
 
-function meantBy(id: string, rules: readonly Rule[]): readonly Rule[] {
+function rulesNamed(id: string, rules: readonly Rule[]): readonly Rule[] {
   return rules.filter((rule) => rule.id === id || rule.name === id);
 }

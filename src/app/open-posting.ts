@@ -9,7 +9,7 @@ import type { Clients } from './clients.ts';
 import type { EventBus } from '#src/event-bus.ts';
 import { createPosting, type RunningPosting } from '#src/posting/create-posting.ts';
 
-/** Where Discord keeps what people attach. */
+/** The hosts of attachments in Discord. */
 const DISCORD_HOSTS = ['cdn.discordapp.com', 'media.discordapp.net'];
 
 export interface OpenPostingOptions {
@@ -22,10 +22,10 @@ export interface OpenPostingOptions {
   readonly log: Log;
 }
 
-/** Posting as it is configured. */
+/** Opens posting with the settings of the configuration. */
 export function openPosting({ config, clients, store, deliveryEngine: engine, eventBus, clock, log }: OpenPostingOptions): RunningPosting {
   const { dataDirectory, discord, accounts } = config;
-  // A Discord that is played keeps its files where it is.
+  // A simulated Discord serves attachments itself.
   const hosts = accountsOn('discord', accounts).map(({ apiUrl }) => new URL(apiUrl).host);
   return createPosting({
     accounts: accountsOf(config),

@@ -12,13 +12,13 @@ import { hasStoredState, withStoredState } from './stored-state.ts';
 import { isOn } from '#src/config/is-on.ts';
 import { orphansBelow, ruleFileOf, runTests } from '#src/simulation/test-files.ts';
 
-/** The rules of the installation that `environment` describes, as the commands look at them. */
+/** The rule files of the installation that `environment` describes, for commands. */
 export function openRules(environment: Readonly<Record<string, string | undefined>>): RuleFiles {
   const config = openConfig(environment);
   const accounts = accountsOf(config);
 
-  /** With what servers stated when they were asked last: nothing is asked here. */
-  async function accountsAsKnown(): Promise<Accounts> {
+  /** The accounts with the stored limits of their servers. This sends no request. */
+  async function accountsWithLimits(): Promise<Accounts> {
     if (!hasStoredState(config) || accountsOn('mastodon', config.accounts).length === 0) return accounts;
     return accountsOf(config, await withStoredState(config, ({ statedLimits }) => statedLimits.all()));
   }
@@ -28,7 +28,7 @@ export function openRules(environment: Readonly<Record<string, string | undefine
     const { rules, diagnostics, files } = await loadRules({
       paths: chosen,
       catalogue,
-      accounts: await accountsAsKnown(),
+      accounts: await accountsWithLimits(),
       nowMs: Date.now(),
       isOn: (rule) => isOn(rule, config),
       isPart: paths.length > 0,
@@ -45,7 +45,7 @@ export function openRules(environment: Readonly<Record<string, string | undefine
       const named = paths.filter((path) => !alone.has(path));
       if (paths.length > 0 && named.length === 0) return { diagnostics: orphans, untested: [], cases: [] };
       const { rules, diagnostics } = await load(named.map(ruleFileOf));
-      // The same on every machine, whatever its servers stated.
+      // Without the limits of servers, so that tests have the same result on every machine.
       return runTests(rules, { diagnostics: [...diagnostics, ...orphans], accounts });
     },
     schema: () => ruleSchema(catalogue),

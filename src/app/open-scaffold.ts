@@ -11,7 +11,7 @@ import { draftTest } from '#src/scaffold/draft-test.ts';
 import { sourceToWrite } from '#src/scaffold/source-to-write.ts';
 import { writeNew } from '#src/scaffold/write-new.ts';
 
-/** A drafter for the rules folder of the installation that `environment` describes. */
+/** The scaffold for the rules folder of the installation that `environment` describes. */
 export function openScaffold(environment: Readonly<Record<string, string | undefined>>): Scaffold {
   const config = openConfig(environment);
   const accounts = accountsOf(config);
@@ -33,7 +33,7 @@ export function openScaffold(environment: Readonly<Record<string, string | undef
 
     async write({ file, rule, testFile, test }) {
       await mkdir(dirname(file), { recursive: true });
-      // The tests first: a rule runs from the moment it is there.
+      // The tests first, because a rule runs as soon as its file exists.
       await writeNew(testFile, test);
       await writeNew(file, rule);
     },

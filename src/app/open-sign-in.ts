@@ -13,7 +13,7 @@ import { browserSignInOf, createSignIn, type BrowserSignIns, type SignIn } from 
 
 export interface OpenSigningInOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Gets each line of the log. */
+  /** Receives each log line. */
   readonly write: (line: string) => void;
   /** The adapters of accounts. */
   readonly platformsOf: (
@@ -23,7 +23,7 @@ export interface OpenSigningInOptions {
   readonly signIns: BrowserSignIns;
 }
 
-/** Opens what `fanfare auth` works with. */
+/** Opens the sign-in of `fanfare auth`. */
 export async function openSignIn({ environment, write, platformsOf, signIns }: OpenSigningInOptions): Promise<SignIn> {
   await using stack = new AsyncDisposableStack();
   const config = openConfig(environment);
@@ -40,7 +40,7 @@ export async function openSignIn({ environment, write, platformsOf, signIns }: O
       const parts = { log, store: hasPassword(account) ? withoutTokens(store) : store, models: [] };
       return identifyAccount(account, { platforms: await platformsOf({ ...config, accounts: [account] }, parts), clock, signal });
     },
-    // A Fanfare that runs sends what waited for this within half a minute.
+    // A running Fanfare sends the waiting deliveries within 30 seconds.
     onSignedIn: (account) => store.deliveries.retryRefused({ account, nowMs: clock.nowMs() }),
     browser: (account) => browserSignInOf(account, signIns),
   });
@@ -52,7 +52,7 @@ function hasPassword(account: Account): boolean {
   return account.platform === 'bluesky' && account.appPassword !== undefined;
 }
 
-/** The store of somebody who has not signed in yet: a session that is kept says nothing of the password, and may be sealed with a lost key. */
+/** The store without tokens. A stored session does not test the password, and its key may be lost. */
 function withoutTokens(store: Store): Store {
   return { ...store, sealedRows: { ...store.sealedRows, load: async () => undefined } };
 }

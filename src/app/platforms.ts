@@ -25,7 +25,7 @@ import { partsOfX } from './spending.ts';
 const LEARN_EACH_MS = 10 * 60_000;
 const LEARN_WITHIN_MS = 5_000;
 
-/** The registry, as far as accounts are opened with it; the large ones come when they are asked for. */
+/** The registry of adapters. Large adapters load on demand. */
 export interface Adapters {
   readonly twitch: typeof twitch;
   readonly kick: typeof kick;
@@ -42,7 +42,7 @@ interface PlatformParts {
   readonly models: readonly AssistantPlatform[];
 }
 
-/** The adapters of all accounts of a configuration; of each kind, the defaults first. */
+/** Opens the adapters of all accounts of a configuration. The defaults of each client come first. */
 export type PlatformsOf = (config: Config, parts: PlatformParts) => Promise<Platforms & { readonly discord: readonly DiscordPlatform[] }>;
 
 /** Opens accounts with the adapters of the registry. */
@@ -53,10 +53,10 @@ export function platformsWith(adapters: Adapters): PlatformsOf {
     const { accounts, defaults, budgets } = config;
     const { standingMessages, transcripts, episodes } = store;
     const tokensOf = storedTokensIn(store, config, log);
-    const watching = [...accountsOn('twitch', accounts), ...accountsOn('kick', accounts)];
-    const speaking = accounts.filter(isSocial);
+    const streamingAccounts = [...accountsOn('twitch', accounts), ...accountsOn('kick', accounts)];
+    const socialAccounts = accounts.filter(isSocial);
     const servers = defaultsFirst(accountsOn('discord', accounts), defaults.discord);
-    // One bot speaks in all of them, and Discord limits the bot.
+    // One bot serves all servers, and Discord limits the bot.
     const api = servers[0] && discordApi({ ...servers[0], clock });
     const requestsOf = ({ account }: Account) => ({ pageRequests: budgets[account]?.requests });
 
@@ -75,11 +75,11 @@ export function platformsWith(adapters: Adapters): PlatformsOf {
     }
 
     return {
-      streaming: defaultsFirst(watching, defaults.streaming).map((one) => {
+      streaming: defaultsFirst(streamingAccounts, defaults.streaming).map((one) => {
         const shared = { ...requestsOf(one), clock, log };
         return one.platform === 'twitch' ? adapters.twitch({ ...one, ...shared }) : adapters.kick({ ...one, ...shared });
       }),
-      social: await Promise.all(defaultsFirst(speaking, defaults.social).map(social)),
+      social: await Promise.all(defaultsFirst(socialAccounts, defaults.social).map(social)),
       discord: servers.map((one) => adapters.discord({ ...one, api, standingMessages, clock })),
       assistant: models.map((platform) => createConversationPlatform({ platform, transcripts, clock })),
       history: [recorded({ episodes, clock })],
@@ -101,7 +101,7 @@ export interface LearnOptions {
   readonly signal: AbortSignal;
 }
 
-/** Asks the servers of accounts what they are like, and keeps how long a post may be there; until then the least counts. */
+/** Reads the limits of servers and stores the longest post. Until then, the lowest limit applies. */
 export async function learnAbout({ platforms, config, store, log, signal }: LearnOptions): Promise<void> {
   const servers = new Map(config.accounts.map((account) => [account.account, addressOf(account)]));
   const learning = platforms.social.map(async ({ account, learn, textLimit }) => {
@@ -118,7 +118,7 @@ export async function learnAbout({ platforms, config, store, log, signal }: Lear
   await Promise.all(learning);
 }
 
-/** Keeps what is known of servers up to date until `signal` aborts; an adapter asks once an hour. */
+/** Keeps the limits of servers up to date until `signal` aborts. An adapter asks once an hour. */
 export async function keepLearning(options: LearnOptions): Promise<void> {
   const { signal } = options;
   while (!signal.aborted) {
@@ -127,7 +127,7 @@ export async function keepLearning(options: LearnOptions): Promise<void> {
   }
 }
 
-/** Asks servers that answer within seconds: whoever waits for it sees a text soon. */
+/** Reads the limits of servers, but waits only a few seconds for them. */
 export async function learnSoon(options: Omit<LearnOptions, 'signal'>): Promise<void> {
   const late = new AbortController();
   const timer = new AbortController();

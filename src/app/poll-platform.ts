@@ -2,10 +2,10 @@ import { perform, readAll } from '#src/operation/client.ts';
 import type { PollResult, Query } from '#src/planner/query.ts';
 import type { Clients } from './clients.ts';
 
-/** Lists whose rank is the number of viewers, unless `sort` says another order. */
+/** Lists that are ranked by viewers, unless `sort` names another order. */
 const MOST_WATCHED_FIRST = new Set(['streaming.getTopStreams', 'streaming.getGameStreams']);
 
-/** Asks the platform of an account what a rule watches. */
+/** Sends a query of a rule to the platform of an account. */
 export async function pollPlatform(
   clients: Clients,
   { verb, account, params }: Query,
@@ -25,7 +25,7 @@ function isByViewers(verb: string, { sort = 'VIEWER_COUNT' }: Query['params']): 
   return MOST_WATCHED_FIRST.has(verb) && sort === 'VIEWER_COUNT';
 }
 
-/** Pages are read one after the other: a stream may stand on a later page and have more viewers by then. */
+/** Pages are read one after the other, so a stream on a later page may have more viewers by then. */
 function byViewers(a: unknown, b: unknown): number {
   return viewersOf(b) - viewersOf(a);
 }

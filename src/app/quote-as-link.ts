@@ -4,33 +4,33 @@ import type { JsonObject } from '#src/operation/json.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { SocialAsync } from '#src/social/social.ts';
 
-/** As long as addresses of posts get. */
+/** The longest address of a post. */
 const LONGEST_ADDRESS = `https://${'social.example.org'}/@${'a'.repeat(30)}/${'1'.repeat(19)}`;
 
-/** Whether a quote may have to be said as the address of what it shows: the platform has none, or not everywhere. */
+/** Whether a quote may become a link, because the platform has no quotes or restricts them. */
 function mayLackQuotes({ capabilities }: AnyClient): boolean {
   const quote = capabilities['createPost']?.parameters?.['quote'];
   return quote?.support === 'unsupported' || quote?.support === 'gated';
 }
 
-/** How long a post may be that a step writes through a client. */
+/** The longest text of a post that a step creates. */
 export function textLimitOf(client: AnyClient | undefined, step: { readonly with: JsonObject }): TextLimit | undefined {
   return step.with['quote'] === undefined ? client?.textLimit : limitBesideQuote(client);
 }
 
-/** How long a text may be that is to show another post: an address may have to go with it. */
+/** The longest text of a post with a quote, because the text may need room for a link. */
 export function limitBesideQuote(client: AnyClient | undefined): TextLimit | undefined {
   const limit = client?.textLimit;
   if (!client || !limit || !mayLackQuotes(client)) return limit;
   return { ...limit, most: limit.most - limit.lengthOf(`\n${LONGEST_ADDRESS}`) };
 }
 
-/** Whether the platform said, before it did anything, that it shows no other posts. */
+/** Whether the operation failed before any request because the platform has no quotes. */
 export function hasNoQuotes(error: unknown): boolean {
   return error instanceof UnsupportedParameter && error.parameter === 'quote';
 }
 
-/** The same post with the address of what it was to show. */
+/** The same post with a link instead of the quote. */
 export async function quoteAsLink(social: SocialAsync, params: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> {
   const { quote, text, ...rest } = params;
   if (typeof quote !== 'string' || typeof text !== 'string') return params;

@@ -9,9 +9,9 @@ import { openConfig } from '#src/config/open-config.ts';
 import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
 import type { CopyRequest } from './backup.ts';
 
-/** A copy that is the state from now on. */
+/** A restored copy. */
 export interface Restored {
-  /** What the copy knows ends here. */
+  /** The last instant that the copy contains. */
   readonly copiedAt: Date;
   /** The path of the previous state; undefined if there was none. */
   readonly before: string | undefined;
@@ -19,7 +19,7 @@ export interface Restored {
   readonly hasKey: boolean;
 }
 
-/** Puts a copy in the place of the state. Nothing is sent before Fanfare has looked on the platforms for what the copy does not know. */
+/** Replaces the state with a copy. Before it sends, Fanfare searches the platforms for deliveries that the copy does not contain. */
 export async function restore({ environment, file }: CopyRequest): Promise<Restored> {
   const config = openConfig(environment);
   const state = join(config.dataDirectory, 'fanfare.sqlite');
@@ -36,7 +36,7 @@ export async function restore({ environment, file }: CopyRequest): Promise<Resto
   return { copiedAt, before, hasKey: config.key !== undefined || existsSync(keyFileOf(config)) };
 }
 
-/** The right to send what is kept in `state`; refuses where a Fanfare that runs has it. */
+/** Takes the lock of the sender of `state`; throws if Fanfare runs. */
 async function claimNow(state: string): Promise<Disposable> {
   const holder = createProcessLock({ file: state, name: 'sender', clock: systemClock });
   const running = new AbortController();
@@ -48,13 +48,13 @@ async function claimNow(state: string): Promise<Disposable> {
   }
 }
 
-/** Brings the copy to the newest version, and notes in it what it may have lost. */
+/** Migrates the copy and records the restore in it. */
 async function noteRestore(copy: string): Promise<Date> {
   await using store = await openStore({ file: copy });
   return await store.restores.note();
 }
 
-/** Keeps the state that was there, with its log of changes: it may know more than the copy. */
+/** Keeps the previous state and its write-ahead log, because it may be newer than the copy. */
 function moveAside(state: string): string | undefined {
   const before = `${state}.before-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}`;
   const parts = ['', '-wal', '-shm'].filter((part) => existsSync(state + part));

@@ -5,28 +5,28 @@ import { settleConfig, type Config } from '#src/config/config.ts';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { sandboxPlatforms } from '#sandbox/platforms.ts';
 
-/** How long it may take to say that it is there. */
+/** The timeout of the request to a running sandbox. */
 const ANSWERS_WITHIN_MS = 1000;
 
-/** What a sandbox says of its time, and nothing else does. */
+/** The answer that identifies a sandbox. */
 const Now = z.object({ now: z.iso.datetime(), speed: z.number() });
 
-/** The configuration with the accounts of a sandbox that plays in this process, and keeps what is written to it. */
+/** The configuration with the accounts of a sandbox in this process, which stores its records. */
 export async function withSandbox(config: Config, stack: AsyncDisposableStack): Promise<Config> {
   const sandboxed = { file: join(config.dataDirectory, 'sandbox.sqlite'), platforms: sandboxPlatforms, lively: true };
-  // The same port at every start, where it is free: addresses that stand in posts go on to work.
+  // The same port at every start, if it is free, so that links in posts keep working.
   const sandbox = stack.use(await startSandbox({ ...sandboxed, port: portOf(config) }).catch(() => startSandbox(sandboxed)));
   return withAccounts(config, sandbox.environment);
 }
 
-/** A sandbox to look at: that of the Fanfare that runs here, else one that nobody sees but this process. */
+/** The sandbox of the running Fanfare, or a new one for this process. */
 export interface PreviewSandbox {
   readonly config: Config;
-  /** Whether it is the one of the Fanfare that runs. */
+  /** Whether it is the sandbox of the running Fanfare. */
   readonly isRunning: boolean;
 }
 
-/** The configuration with the accounts of the sandbox that runs, where one does. */
+/** The configuration with the accounts of the running sandbox, or of a new one. */
 export async function openPreviewSandbox(config: Config, stack: AsyncDisposableStack): Promise<PreviewSandbox> {
   const started = stack.use(await startSandbox({ platforms: sandboxPlatforms, lively: true }));
   const url = `http://127.0.0.1:${portOf(config)}`;
@@ -38,7 +38,7 @@ function portOf({ port }: Config): number {
   return port + 1;
 }
 
-/** All sandboxes are alike but for their addresses. */
+/** The environment of the sandbox at `url`. Sandboxes differ only in their addresses. */
 function environmentAt({ environment, url: started }: Sandbox, url: string): Sandbox['environment'] {
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replace(started, url)]));
 }

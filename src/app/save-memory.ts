@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Lets the heap grow by a third before it is swept, and no longer by as much as it holds: for a process that runs for months.
+ * Limits the growth of the heap between two garbage collections, because the process runs for months.
  *
- * To be called when the modules are loaded: code that was compiled for other flags would be compiled again at every start.
+ * Call it after the modules are loaded. V8 does not reuse cached code that was compiled with other flags.
  */
 export function saveMemory(): void {
   setFlagsFromString('--memory-saver-mode');

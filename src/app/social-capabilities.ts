@@ -4,8 +4,8 @@ import { capabilities as sandbox } from '#adapters/sandbox/capabilities.ts';
 import { capabilities as x } from '#adapters/x/capabilities.ts';
 import { localSchedule } from '#src/social/fallbacks/schedule.ts';
 
-/** What each social platform makes of each operation by itself, by the platform's name. */
+/** The capabilities of each social platform, by name. */
 export const socialTables = { bluesky, mastodon, sandbox, x } as const;
 
-/** The same in Fanfare, which keeps posts for later itself. */
+/** The same with the fallback of Fanfare for scheduled posts. */
 export const socialCapabilities = { ...socialTables, bluesky: { ...bluesky, ...localSchedule }, x: { ...x, ...localSchedule } } as const;

@@ -6,13 +6,13 @@ import { monthlySpending, type MonthlySpending } from '#src/operation/spending.t
 import type { Store } from '#src/store/store.ts';
 import type { AccountHealth } from '#src/queries/accounts.ts';
 
-/** Less than any request costs that is billed. */
+/** Less than the price of any billed request. */
 const LITTLE_USD = 0.001;
 
-/** What accounts spend that are billed for what they do, held to their budgets; undefined: the account costs nothing. */
+/** The spending of a billed account within its budget; undefined: the account is free. */
 export type SpendingOf = (account: Account) => MonthlySpending | undefined;
 
-/** Spending as it is kept in the store. */
+/** Reads the spending of accounts from the store. */
 export function spendingsIn({ spentSums: sums }: Pick<Store, 'spentSums'>, { budgets }: Pick<Config, 'budgets'>, clock: Clock): SpendingOf {
   return (account) => {
     const { platform, account: name } = account;
@@ -20,7 +20,7 @@ export function spendingsIn({ spentSums: sums }: Pick<Store, 'spentSums'>, { bud
   };
 }
 
-/** What an account of X is given beside what opens it. */
+/** The options of an X account beside its credentials. */
 export function partsOfX(
   account: Account,
   { store, config, clock }: { readonly store: KeptForX; readonly config: Pick<Config, 'budgets'>; readonly clock: Clock },
@@ -34,17 +34,17 @@ export function partsOfX(
 
 type KeptForX = Pick<Store, 'spentSums' | 'watchListOf'>;
 
-/** What the reads of X that are put together may cost; undefined: there are none. */
+/** The budget of composed reads of X; undefined: X has none. */
 function pageBudgetOf({ pageUsd, requests }: AccountBudget = {}): { readonly usd: number; readonly requests?: number } | undefined {
   return pageUsd === undefined ? undefined : { usd: pageUsd, ...(requests !== undefined && { requests }) };
 }
 
-/** Says of accounts whose month is used up that they are ill, before anybody asks anything of them. */
+/** Reports accounts with a used-up budget as unhealthy at the start. */
 export async function noteUsedUp(accounts: readonly Account[], spendingOf: SpendingOf, health: AccountHealth): Promise<void> {
   for (const account of accounts) {
     const spending = spendingOf(account);
     const probe = async () => (await spending?.reserve(LITTLE_USD))?.settle(0);
-    // It is the health that is told.
+    // The watch reports the error.
     if (spending) await health.watch(account.account, probe).catch(() => undefined);
   }
 }

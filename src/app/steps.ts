@@ -17,7 +17,7 @@ import { hasNoQuotes, quoteAsLink, textLimitOf } from './quote-as-link.ts';
 /** How far back posts are read after a restore. */
 const MOST_PAGES = 20;
 
-/** Does a step through the client of its account; what comes back is written down as it is. */
+/** Performs a step through the client of its account. */
 export async function performStep(clients: Clients, { do: verb, account, params, key, since, signal }: Attempt): Promise<Json> {
   const { client, declared } = clients.operationOf(verb, account);
   const options = { key, since, signal };
@@ -30,19 +30,19 @@ export async function performStep(clients: Clients, { do: verb, account, params,
   }
 }
 
-/** Asks the platform of a step what became of it. */
+/** Reconciles a lost attempt at a step. */
 export async function recoverStep(
   clients: Clients,
   { do: verb, account, params, ...options }: LostAttempt,
 ): Promise<Recovery<Json> | Inconclusive> {
   const { client, declared } = clients.operationOf(verb, account);
-  // What was only asked may be asked again.
+  // A read can be repeated.
   if (declared.kind !== 'write') return 'absent';
   const social = params['quote'] === undefined ? undefined : clients.social.get(account);
   const first = await recoverWrite(client, declared, params, options).catch(throwWithItem);
-  const isElsewise = !isFound(first) && social !== undefined;
-  // It may have been sent with the address of what it was to show.
-  const other = isElsewise
+  const mayBeLink = !isFound(first) && social !== undefined;
+  // The quote may have been sent as a link.
+  const other = mayBeLink
     ? await recoverWrite(client, declared, await quoteAsLink(social, params, options.signal), options).catch(throwWithItem)
     : first;
   if (isFound(other)) return { found: toItem(other.found) };
@@ -53,7 +53,7 @@ function isFound<R>(recovery: Recovery<R> | Inconclusive): recovery is { readonl
   return typeof recovery === 'object' && 'found' in recovery;
 }
 
-/** Finds what a state that was lost may have done: by its key and its content, else by what it is about. */
+/** Searches for a record that a lost state may have created: by its key and text, or by the names in it. */
 export async function searchStep(clients: Clients, attempt: UnknownAttempt): Promise<Recovery<Json> | Inconclusive> {
   const { do: verb, account, since, taken, about, signal } = attempt;
   const found = await recoverStep(clients, attempt);
@@ -66,7 +66,7 @@ export async function searchStep(clients: Clients, attempt: UnknownAttempt): Pro
   return post ? { found: toItem(post) } : 'absent';
 }
 
-/** The account's own posts since an instant that no delivery is known to have made, newest first. */
+/** The posts of the account since an instant that no known delivery created, newest first. */
 async function postsSince(
   social: SocialAsync,
   { since, taken, signal }: Pick<UnknownAttempt, 'since' | 'taken' | 'signal'>,
@@ -86,7 +86,7 @@ function throwWithItem(error: unknown): never {
   throw recordAsItem(error);
 }
 
-/** The same error, with its record as it can be written down. */
+/** The same error, with its record as JSON. */
 function recordAsItem(error: unknown): unknown {
   return error instanceof PlatformError && error.record !== undefined ? error.withRecord(toItem(error.record)) : error;
 }
@@ -102,7 +102,7 @@ export function accepts(verb: string, params: JsonObject): boolean {
   return catalogue.get(verb)?.params.safeParse(params).success ?? false;
 }
 
-/** Whether what a verb asks is answered by a person, later. */
+/** Whether a person answers a verb later. */
 export function isQuestion(verb: string): boolean {
   const declared = catalogue.get(verb);
   return declared?.kind === 'write' && declared.answered === 'later';

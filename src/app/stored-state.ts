@@ -4,22 +4,22 @@ import type { Config } from '#src/config/config.ts';
 import type { Store } from '#src/store/store.ts';
 import { makeDataDirectory } from '#src/config/data-directory.ts';
 
-/** Whether the program ever ran here. */
+/** Whether an installation has stored state. */
 export function hasStoredState(config: Config): boolean {
   return existsSync(fileOf(config));
 }
 
-/** Makes a place for what the program keeps, where it never ran. */
+/** Creates the store of a new installation. */
 export async function makeStoredState(config: Config): Promise<void> {
   const { openStore } = await import('#src/store/store.ts');
   await makeDataDirectory(config);
   await using _made = await openStore({ file: fileOf(config) });
 }
 
-/** Lets `use` look at what the program keeps, or kept when it ran last; an installation that never ran has an empty state. */
+/** Calls `use` with the store of an installation. A new installation has an empty store in memory. */
 export async function withStoredState<T>(config: Config, use: (store: Store) => Promise<T>): Promise<T> {
   const { openStore } = await import('#src/store/store.ts');
-  // Where there is none, none is made.
+  // Reading does not create a file.
   await using store = await openStore(hasStoredState(config) ? { file: fileOf(config) } : {});
   return await use(store);
 }

@@ -6,7 +6,7 @@ import { openKey, type SecretKey } from '#src/secrets/key.ts';
 import { sealedTokens } from '#src/secrets/sealed-tokens.ts';
 import type { Store } from '#src/store/store.ts';
 
-/** The tokens of accounts, sealed in the store. The key is asked for when there is something to open. */
+/** The sealed tokens of accounts in the store. The key is read on first use. */
 export function storedTokensIn(
   { sealedRows: rows }: Pick<Store, 'sealedRows'>,
   config: Pick<Config, 'dataDirectory' | 'key'>,
@@ -16,7 +16,7 @@ export function storedTokensIn(
 
   function key(): Promise<SecretKey> {
     opening ??= openKey({ written: config.key, file: keyFileOf(config) }).catch((error: unknown) => {
-      // Whoever puts it right need not start again.
+      // After a fix of the key, the next use reads it again.
       opening = undefined;
       throw error;
     });

@@ -1,4 +1,4 @@
-import { Alarm } from './alarm.ts';
+import { Alarm } from './pauses.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Delivery } from './delivery.ts';
 import { workOn } from './work.ts';

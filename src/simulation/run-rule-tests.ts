@@ -10,7 +10,7 @@ import { CaseWorld } from '#src/rules/testing/world/case-world.ts';
 
 export interface RunOptions extends Pick<SimulationOptions, 'textLimitOf'> {
   readonly tests: RuleTests;
-  /** The rule, or all that `each` makes of it. */
+  /** The rule, or all its instances of `each`. */
   readonly rules: readonly Rule[];
   readonly catalogue: Catalogue;
 }
@@ -54,7 +54,7 @@ async function runCase(
       events.push(await simulation.runUntil(slotMs));
     } else events.push(await simulation.slot({ slotMs, poll: world.pollOf(line, slotMs) }));
   }
-  // Steps behind a wait are done, too.
+  // Deliveries behind a wait come after the last poll.
   for (let nextMs = simulation.nextMs(); nextMs !== undefined; nextMs = simulation.nextMs()) events.push(await simulation.runUntil(nextMs));
 
   world.end();

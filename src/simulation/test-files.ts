@@ -16,7 +16,7 @@ import { catalogue } from '#src/catalogue.ts';
 const MOST_BYTES = 1_048_576;
 const TEST_FILE = /\.test(\.ya?ml)$/u;
 
-/** The file whose tests stand in a file of this name; another name is its own. */
+/** The rule file of a test file; any other file is returned unchanged. */
 export function ruleFileOf(file: string): string {
   return file.replace(TEST_FILE, '$1');
 }
@@ -35,7 +35,7 @@ export async function runTests(
   };
 }
 
-/** What is wrong with tests below `paths` that stand beside no rule: nobody would run them. */
+/** An error for each test file below `paths` without a rule file, because its tests would never run. */
 export async function orphansBelow(paths: readonly string[]): Promise<readonly Diagnostic[]> {
   const files = (await Promise.all(paths.map(testFilesBelow))).flat();
   return [...new Set(files)]
@@ -63,7 +63,7 @@ async function testFilesBelow(path: string): Promise<readonly string[]> {
     .filter((file) => !/(^|\/)\.[^./]/u.test(file.slice(path.length)));
 }
 
-/** The tests beside a file, with all rules that it stands for. */
+/** Runs the tests of a rule file with all its instances. */
 async function testsBeside(rules: readonly Rule[], accounts: Accounts): Promise<Omit<TestRun, 'untested'> | undefined> {
   const [rule] = rules;
   if (!rule) return undefined;

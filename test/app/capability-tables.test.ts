@@ -58,14 +58,14 @@ function social(platform: SocialPlatform): Adapter {
   return { platform, client: new SocialAsync({ platform, clock }) };
 }
 
-/** Calls an operation with parameters as a primitive gets them. */
+/** Calls an operation with the parameters of its primitive. */
 async function ask(client: AnyClient, operation: Declared, params: object): Promise<unknown> {
   if (operation.kind !== 'list') return client[call](operation, params, {});
   return client[walk](operation, { pages: 1, waitTime: 0, ...params }, {}).next();
 }
 
-/** A value for a parameter, or inside of one. */
-function given(name: string, value: unknown): object {
+/** An object with a value at a path of parameters. */
+function valueAt(name: string, value: unknown): object {
   return name.split('.').reduceRight<object>((inside, part, index, all) => ({ [part]: index === all.length - 1 ? value : inside }), {});
 }
 
@@ -78,11 +78,11 @@ function refused({ rows }: CapabilityTable): readonly (readonly [operation: Decl
   );
 }
 
-test('every adapter that rules and clients speak through has a table', () => {
-  // GIPHY is asked by clients, not by rules.
-  const spoken = Object.keys(adapters).filter((name) => name !== 'giphy');
+test('every adapter of rules and clients has a table', () => {
+  // Only clients use GIPHY, not rules.
+  const named = Object.keys(adapters).filter((name) => name !== 'giphy');
 
-  expect(new Set(capabilityTables.map(({ adapter }) => adapter))).toEqual(new Set([...spoken, 'history']));
+  expect(new Set(capabilityTables.map(({ adapter }) => adapter))).toEqual(new Set([...named, 'history']));
 });
 
 describe.for(capabilityTables.map((table) => [table.adapter, table] as const))('the table of %s', ([name, table]) => {
@@ -90,11 +90,11 @@ describe.for(capabilityTables.map((table) => [table.adapter, table] as const))('
   const words = (support: (one: string) => boolean): Set<string> =>
     new Set(table.rows.filter(({ capability }) => support(capability.support)).map(({ operation }) => operation.name));
 
-  test('is the one that the adapter answers with', () => {
+  test('equals the table of the adapter', () => {
     expect(Object.fromEntries(table.rows.map(({ operation, capability }) => [operation.name, capability]))).toEqual(platform.capabilities);
   });
 
-  test('calls native, composed or gated what has a primitive, and nothing else', () => {
+  test('has a primitive for each native, composed or gated operation, and for no other', () => {
     expect(new Set(Object.keys(platform.operations))).toEqual(words((support) => support !== 'unsupported'));
   });
 
@@ -108,17 +108,17 @@ describe.for(capabilityTables.map((table) => [table.adapter, table] as const))('
     expect(strange).toEqual([]);
   });
 
-  // History asks nobody.
-  test.skipIf(name === 'history')('names the requests of everything that it can do', () => {
+  // History sends no requests.
+  test.skipIf(name === 'history')('names the requests of every supported operation', () => {
     const able = table.rows.filter(({ capability }) => capability.support !== 'unsupported');
 
     expect(able.filter(({ capability }) => !capability.endpoints?.length).map(({ operation }) => operation.name)).toEqual([]);
   });
 
-  test('says of everything that it refuses why, and what cures it', () => {
-    const said = table.rows.flatMap(({ capability }) => [capability, ...Object.values(capability.parameters ?? {})]);
+  test('gives a reason and an alternative for everything unsupported', () => {
+    const capabilities = table.rows.flatMap(({ capability }) => [capability, ...Object.values(capability.parameters ?? {})]);
 
-    expect(said.filter((one) => 'reason' in one && !one.detail && !one.alternatives)).toEqual([]);
+    expect(capabilities.filter((one) => 'reason' in one && !one.detail && !one.alternatives)).toEqual([]);
   });
 
   test('refuses operations before any request', async () => {
@@ -132,7 +132,7 @@ describe.for(capabilityTables.map((table) => [table.adapter, table] as const))('
   test('refuses parameters and their values before any request', async () => {
     const errors = await Promise.all(
       refused(table).map(([operation, parameter, value]) =>
-        ask(client, operation, given(parameter, value)).catch((error: unknown) => error),
+        ask(client, operation, valueAt(parameter, value)).catch((error: unknown) => error),
       ),
     );
 

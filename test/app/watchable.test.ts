@@ -76,7 +76,7 @@ test.for(watchable)('an item of %s is known by something of its own', (verb) => 
       seed,
       began: '2026-11-20T18:00:00Z',
       now: '2026-11-20T20:00:00Z',
-      reportError: (complaint) => expect.fail(complaint),
+      reportError: (error) => expect.fail(error),
     });
     return record as JsonObject; // an item is a record
   };

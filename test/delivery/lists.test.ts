@@ -61,8 +61,8 @@ test('`while` sends what changed of each element', async () => {
   await poll('3');
   await poll('4', true);
 
-  const said = running.platform.attempts.map(({ params }) => [params['message'], params['content']]);
-  expect(said).toEqual([
+  const sent = running.platform.attempts.map(({ params }) => [params['message'], params['content']]);
+  expect(sent).toEqual([
     ['ada', '1'],
     ['grace', '1'],
     ['grace', '2'],

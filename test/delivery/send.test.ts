@@ -38,9 +38,9 @@ test('a step is rendered once, with the results that it reads; a retry sends exa
   await running.commit([fired]);
   await running.clock.advance(60_000);
 
-  const said = { text: 'hello', after: { id: 'r1' }, rendering: 2 };
+  const sent = { text: 'hello', after: { id: 'r1' }, rendering: 2 };
   const attempts = running.platform.attempts.filter(({ account }) => account === 'discord');
-  expect(attempts.map(({ params }) => params)).toEqual([said, said, said]);
+  expect(attempts.map(({ params }) => params)).toEqual([sent, sent, sent]);
   expect(new Set(attempts.map(({ key }) => key)).size).toBe(1);
 });
 

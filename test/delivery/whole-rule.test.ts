@@ -72,16 +72,16 @@ test('a rule with a thread, a list, a wait, a question and results of several ac
   await clock.advance(60_000);
   await running;
 
-  const said = Map.groupBy(platform.records, ({ account }) => account);
-  const idOf = (account: string, index: number) => said.get(account)?.[index]?.id ?? '';
+  const records = Map.groupBy(platform.records, ({ account }) => account);
+  const idOf = (account: string, index: number) => records.get(account)?.[index]?.id ?? '';
   const thread = (account: string) => [
     { text: 'Hi, Ada is live. Chess, until somebody wins.' },
     { text: 'https://twitch.tv/ada_', replyTo: idOf(account, 0) },
     { text: `after ${idOf('mastodon', 0)}: ${idOf('discord', 0)} ${idOf('discord', 1)}`, replyTo: idOf(account, 0) },
   ];
-  expect(said.get('bluesky')?.map(({ params }) => params)).toEqual(thread('bluesky'));
-  expect(said.get('mastodon')?.map(({ params }) => params)).toEqual(thread('mastodon'));
-  expect(said.get('discord')?.map(({ params }) => params['content'])).toEqual([
+  expect(records.get('bluesky')?.map(({ params }) => params)).toEqual(thread('bluesky'));
+  expect(records.get('mastodon')?.map(({ params }) => params)).toEqual(thread('mastodon'));
+  expect(records.get('discord')?.map(({ params }) => params['content'])).toEqual([
     '0 Chess, until somebody wins.',
     '1 Chess, until somebody wins.',
     'It is Nov 20, 2026, 6:10 PM: go on?',

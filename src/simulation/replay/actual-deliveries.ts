@@ -6,22 +6,22 @@ import { itemKey, slotKey } from './delivery-slot.ts';
 import { deliveriesSince } from './traces.ts';
 
 const STATES = ['sent', 'asked', 'failed', 'unknown', 'sending', 'pending', 'skipped'] as const;
-/** Why something was left out for which the rule can do nothing. */
+/** Reasons of skipped deliveries that no edit of the rule explains. */
 const LEFT_OUT: readonly (string | undefined)[] = ['tooLate', 'gone'];
 
-/** What was done, or tried, and about whom. */
+/** A real delivery with its slot and its item. */
 export interface ActualDelivery {
   readonly delivery: Delivery;
   /** The slot that decided it, in milliseconds since 1970. */
   readonly atMs: number;
   /** See `slotKey` in `delivery-slot.ts`. */
   readonly slotKey: string;
-  /** What people call the item, or its key; empty: it is about none. */
+  /** The name or the key of the item; empty if it has no item. */
   readonly about: string;
   readonly step: string;
 }
 
-/** What a rule did and tried since an instant, in the order of the slots. */
+/** The deliveries of a rule since an instant, in the order of their slots. */
 export async function actualSince(rule: Rule, deliveryLog: DeliveryLog, sinceMs: number): Promise<readonly ActualDelivery[]> {
   const lists = await Promise.all(STATES.map((state) => deliveriesSince(rule, { deliveryLog, state, sinceMs })));
   const deliveries = lists.flat().filter(({ state, since, reason }) => state !== 'skipped' || since || LEFT_OUT.includes(reason?.kind));
@@ -38,14 +38,14 @@ export async function actualSince(rule: Rule, deliveryLog: DeliveryLog, sinceMs:
     .toSorted((a, b) => a.atMs - b.atMs);
 }
 
-/** Which part of a thread it is, from 1. */
+/** The number of the part in its thread, from 1. */
 function partOf(delivery: Delivery, byId: ReadonlyMap<string, Delivery>): number {
   let part = 1;
   for (let { after } = delivery; after !== undefined; after = byId.get(after)?.after) part++;
   return part;
 }
 
-/** Whether it stands on its platform: a question does, whether there is an answer or not. */
+/** Whether it is on its platform. A question is, with or without an answer. */
 export function isPublished({ delivery: { state } }: ActualDelivery): boolean {
   return state === 'sent' || state === 'asked';
 }

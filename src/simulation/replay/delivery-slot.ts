@@ -1,17 +1,17 @@
 import type { Firing, PlannedStep, Section } from '#src/rules/firing.ts';
 
-/** A step of a rule, and the item that it is done for. */
+/** A step of a rule and its item. */
 interface DeliverySlot {
   readonly rule: string;
   readonly section: Section;
   readonly episode: string;
   readonly queue: string;
-  /** The step's id, else its place in its list from 0. */
+  /** The id of the step, or its position in its list from 0. */
   readonly step: string;
   readonly account: string;
-  /** Which of a list it is done for. */
+  /** The key of the list element. */
   readonly element?: string | undefined;
-  /** Which part of a thread it is, from 1. */
+  /** The number of the part in its thread, from 1. */
   readonly part: number;
 }
 
@@ -33,7 +33,7 @@ export function slotKeyIn(
 /** The key of the item of a delivery; undefined: it is about a whole poll or slot. */
 export function itemKey({ rule, queue, episode }: Pick<DeliverySlot, 'rule' | 'queue' | 'episode'>): string | undefined {
   if (!queue.startsWith(`${rule}/`)) return undefined;
-  // An episode is named after its item's key and the slot of its first sight.
+  // The id of an episode has the key of its item and the slot of its first poll.
   const end = episode.lastIndexOf('@');
   return end === -1 ? episode : episode.slice(0, end);
 }

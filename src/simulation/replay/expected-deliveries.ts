@@ -9,7 +9,7 @@ import { beginningOf, itemKey, slotKeyIn } from './delivery-slot.ts';
 
 /** A delivery of a simulation: one element of a list, or one part of a thread. */
 export interface ExpectedDelivery extends SlotDelivery {
-  /** When what it belongs to began. */
+  /** When its episode began. */
   readonly sinceMs: number;
   readonly about: string;
   readonly step: string;
@@ -23,7 +23,7 @@ export interface ExpectedDelivery extends SlotDelivery {
 /** A firing without its scope. */
 type Decided = Pick<Firing, 'rule' | 'section' | 'episode' | 'queue' | 'atMs'> & { readonly about: string };
 
-/** One time that a step of a firing is done. */
+/** One execution of a step of a firing. */
 interface Which {
   readonly firing: string;
   readonly element?: string | undefined;

@@ -3,35 +3,35 @@ import type { Rule } from '#src/rules/rule.ts';
 import type { SimulatedSlot } from '../simulation.ts';
 import { hasGap, slotsOf } from '#src/scheduler/slots.ts';
 
-/** More slots of a rule that watches nothing are not gone through. */
-const MOST_SLOTS = 10_000;
+/** The largest number of replayed slots of a rule that watches nothing. */
+const MAX_SLOTS = 10_000;
 
-/** A slot of a rule, and what was seen at it. */
+/** A slot of a rule with its recorded poll. */
 export interface RecordedSlot extends SimulatedSlot, Pick<RecordedPoll, 'missingNames'> {}
 
 export interface RecordedSlotsOptions {
   readonly recordedPolls: RecordedPolls;
   readonly startMs: number;
   readonly nowMs: number;
-  /** When the rule wants to be run, as far as it got by now. */
+  /** When the simulated rule asks to run next. */
   readonly wakeMs: () => number | undefined;
 }
 
-/** The slots of a rule as the scheduler would have run it, with what was seen: another rule may have had it looked more often. */
+/** The slots of a rule as the scheduler would have run them. Polls for other rules may be more frequent. */
 export async function* recordedSlots(
   rule: Rule,
   { recordedPolls, startMs, nowMs, wakeMs }: RecordedSlotsOptions,
 ): AsyncGenerator<RecordedSlot, void> {
   const slots = slotsOf(rule.schedule);
   if (!rule.watched) {
-    for (const slotMs of slots.lastOf(startMs - 1, nowMs, MOST_SLOTS)) yield { slotMs, missingNames: [] };
+    for (const slotMs of slots.lastOf(startMs - 1, nowMs, MAX_SLOTS)) yield { slotMs, missingNames: [] };
     return;
   }
   let last: { readonly pollMs: number; readonly slotMs: number } | undefined;
   for await (const { slotMs: pollMs, poll, missingNames } of recordedPollsOf(rule, recordedPolls, startMs)) {
     const scheduledMs = slots.latest(last?.pollMs ?? pollMs - 1, pollMs);
     const wantedMs = [scheduledMs, wakeMs()].filter((atMs) => atMs !== undefined && atMs <= pollMs).map(Number);
-    // The first look of a rule is due whatever its schedule says.
+    // The first poll of a rule is due at any time.
     if (last && wantedMs.length === 0) continue;
     const slotMs = wantedMs.length > 0 ? Math.max(...wantedMs) : pollMs;
     yield {

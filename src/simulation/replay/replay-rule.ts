@@ -76,7 +76,7 @@ function startOf(rule: Rule, { sinceMs, beganMs }: { readonly sinceMs: number; r
   if (beganMs === undefined || beganMs >= sinceMs) return sinceMs;
   const earliestMs = sinceMs - BEFORE_MS;
   if (!rule.watched) return Math.max(earliestMs, beganMs);
-  // What it said first it saw coming.
+  // Before its first announcement, the rule waited for `settle` and confirmations.
   const { settleMs, confirm } = rule.watched;
   const [aheadMs = beganMs] = slotsOf(rule.schedule).lastOf(earliestMs, beganMs - settleMs - 1, 1 + confirm.new);
   return Math.max(earliestMs, aheadMs);
