@@ -11,7 +11,7 @@ const clock = new ManualClock('2026-11-20T18:00:00Z');
 
 interface Ground {
   readonly assistant: Conversations;
-  /** What the model was given, each time. */
+  /** The requests to the model. */
   readonly asked: (readonly Prompt[])[];
 }
 
@@ -78,7 +78,7 @@ test('the model is told that what came from a platform is data, whatever it says
   expect(asked[0]?.filter(({ role }) => role === 'system')).toHaveLength(1);
 });
 
-test('no answer is a refusal, and nothing is taken for one', async () => {
+test('a missing answer is an error', async () => {
   const { assistant } = open(() => '');
 
   await expect(assistant.ask('hello')).rejects.toMatchObject({ fault: 'rejected', platform: 'echo' });

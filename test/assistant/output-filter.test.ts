@@ -7,7 +7,7 @@ function through(phrases: readonly string[], pieces: readonly string[]): string 
   return [...pieces.map((piece) => held.push(piece)), held.end()].join('');
 }
 
-test('a phrase is withheld however the text around it is cut, and all else is said', () => {
+test('a phrase is removed however the text is split, and the rest is shown', () => {
   const offsets = fc.array(fc.nat(80), { maxLength: 12 });
   fc.assert(
     fc.property(fc.stringMatching(/^[ab ]{0,30}$/u), fc.stringMatching(/^[ab ]{0,30}$/u), offsets, (before, after, at) => {
@@ -20,7 +20,7 @@ test('a phrase is withheld however the text around it is cut, and all else is sa
   );
 });
 
-test('a text that only begins like a phrase is said', () => {
+test('a text that only begins like a phrase is shown', () => {
   expect(through(['secret'], ['a sec', 'ond thing: sec'])).toBe('a second thing: sec');
 });
 

@@ -12,7 +12,7 @@ type Step = readonly (string | AnswerEnd)[];
 interface Ground {
   readonly assistant: Assistant;
   readonly clock: ManualClock;
-  /** What the model was given, each time. */
+  /** The requests to the model. */
   readonly asked: readonly AnswerRequest[];
   ask(question?: Partial<Question>): Promise<readonly AnswerPiece[]>;
 }
@@ -56,7 +56,7 @@ function textOf(pieces: readonly AnswerPiece[]): string {
   return pieces.filter((piece) => typeof piece === 'string').join('');
 }
 
-/** What the model was told came of its calls, in the last round. */
+/** The results of the calls in the last request to the model. */
 function results({ asked }: Ground): readonly string[] {
   return asked.at(-1)?.messages.flatMap((message) => (message.role === 'tool' ? [message.text] : [])) ?? [];
 }
@@ -81,7 +81,7 @@ test('a tool is used where the model asks for it, who listens is told, and the m
   ]);
 });
 
-test('what a tool gave stands between marks that nobody who wrote it could know', async () => {
+test('the result of a tool stands between delimiters that its authors cannot know', async () => {
   const ground = open([[calling('look', 'look')], ['Well.']], [tool('look')]);
 
   await ground.ask();
@@ -108,7 +108,7 @@ test.for([
   expect(textOf(pieces)).toBe('Sorry.');
 });
 
-test('of a tool that there is not, nobody is told the name', async () => {
+test('the name of an unknown tool is not shown', async () => {
   const ground = open([[calling('@everyone', 'look')], ['Well.']], [tool('look')]);
 
   expect(await ground.ask()).toEqual([{ tool: 'look' }, 'Well.', { answerId: expect.any(String) }]);
@@ -289,7 +289,7 @@ test('neither a secret nor the instructions are said, however the model cuts the
   expect((await ground.assistant.getConversation('here'))?.messages.at(-1)?.text).toBe(text);
 });
 
-test("a word that stands where a server of one's own wants a key is said all the same", async () => {
+test('a placeholder for a key is not removed from answers', async () => {
   const ground = open([['There is none.']], [], { secrets: ['none'] });
 
   expect(textOf(await ground.ask())).toBe('There is none.');

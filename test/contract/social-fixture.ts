@@ -14,31 +14,31 @@ export interface SocialGround extends AsyncDisposable {
   readonly clock: ManualClock;
   /** The signed-in user. */
   readonly handle: string;
-  /** Somebody else, who has written posts and some replies, and whom the signed-in user does not follow. */
+  /** Another user with posts and some replies, whom the signed-in user does not follow. */
   readonly other: string;
-  /** The texts that the signed-in user wrote and did not delete, oldest first, whatever reads show. */
+  /** The texts of the existing posts of the signed-in user, oldest first, even if reads do not show them yet. */
   standing(): Promise<readonly string[]>;
-  /** The next write is made, and its answer lost. */
+  /** Loses the response to the next write. */
   loseNextAnswer(): void;
-  /** The next write is lost on its way. */
+  /** Loses the next write. */
   loseNextRequest(): void;
-  /** The platform does not know a write that comes again under its key. */
+  /** Whether the platform ignores idempotency keys. */
   readonly knowsNoKeys?: boolean | undefined;
-  /** How long a post may stay out of sight. */
+  /** The longest time until reads show a new post. */
   readonly settlesWithinMs?: number | undefined;
-  /** What is said of a post that never arrived, where that is not as the knowledge of keys lets expect. */
+  /** The outcome for a lost write, if it does not follow from the support of keys. */
   readonly absence?: 'absent' | 'cannotTell' | undefined;
-  /** The platform does not say what the signed-in user did with posts, and what they have read. */
+  /** Whether the platform omits the reactions of the signed-in user and the read state. */
   readonly hidesViewer?: boolean | undefined;
-  /** A topic that the platform knows by this name; without one, `speedrun`. */
+  /** The name of a topic; default `speedrun`. */
   readonly topic?: string | undefined;
-  /** An edited post has another id there. */
+  /** Whether an edited post gets another id. */
   readonly editsAreNewPosts?: boolean | undefined;
   /** The sandbox in which the platform is, with `nearServer`. */
   readonly sandbox: { readonly url: string };
-  /** The same world, as the sandbox's own platform tells of it. */
+  /** The same world on the social platform of the sandbox. */
   readonly truth?: SocialAsync | undefined;
-  /** The platform as somebody else of the world sees it, signed in. */
+  /** The client of another user. */
   as?(user: string): Promise<SocialAsync>;
 }
 
@@ -48,21 +48,21 @@ export const whole = { pages: 'all', waitTime: 0 } as const;
 
 type Operation = keyof SocialPlatform['capabilities'];
 
-/** What a test needs of a platform: an operation, a parameter of one, or a value of a parameter. */
+/** A requirement of a test: an operation, a parameter, or a value of a parameter. */
 type Need = Operation | `${Operation}.${string}` | `${Operation}.${string}=${string}`;
 
-/** What a test is given. */
+/** The parameters of a test. */
 interface Scene {
   readonly ground: SocialGround;
   readonly social: SocialAsync;
-  /** Somebody else, signed in; where a ground signs in nobody the test is skipped. */
+  /** The client of another user. Without other users, the test is skipped. */
   readonly as: (user: string) => Promise<SocialAsync>;
 }
 
-/** Declares a test of one promise, which needs what is named; where the platform lacks it the test is skipped for the table's reason. */
+/** Declares a test of one promise. If the platform lacks a requirement, the test is skipped with the reason of the capability. */
 export type PromiseTest = (promise: string, needs: readonly Need[], body: (scene: Scene) => Promise<void>) => void;
 
-/** How tests on a ground are declared. */
+/** Creates the function that declares tests on a platform. */
 export function onGround(open: OpenSocial): PromiseTest {
   return (promise, needs, body) =>
     test.for([promise])('%s', async (_, { skip }) => {
@@ -78,7 +78,7 @@ export function onGround(open: OpenSocial): PromiseTest {
           as: (user) => ground.as?.(user) ?? skip('nobody else signs in on this ground'),
         });
       } catch (error) {
-        // What is there on some plans and servers may be refused on this one, which has to say so.
+        // A gated operation can be refused here, with a reason.
         if (isGate(error) && needs.some((need) => supportsOf(need, capabilities).some(({ support }) => support === 'gated'))) {
           skip(error.message);
         }
@@ -144,7 +144,7 @@ export function handlesOf(users: Iterable<{ readonly handle: string }>): readonl
   return Array.from(users, ({ handle }) => handle);
 }
 
-/** Handles without the server that somebody is on, which not every platform has. */
+/** Handles without the domain, which only some platforms have. */
 export function namesOf(users: Iterable<{ readonly handle: string }>): readonly string[] {
   return handlesOf(users).map((handle) => handle.replace(/[@.].*$/, ''));
 }

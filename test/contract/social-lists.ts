@@ -37,7 +37,7 @@ export function keepsLists(promise: PromiseTest): void {
     },
   );
 
-  promise('a private list says so', ['createList.isPrivate'], async ({ social }) => {
+  promise('a private list is marked as private', ['createList.isPrivate'], async ({ social }) => {
     const list = await social.createList('Quiet', { isPrivate: true });
 
     expect(list.visibility).toBe('private');

@@ -26,7 +26,7 @@ export function exchangesMessages(promise: PromiseTest): void {
   );
 
   promise(
-    'what is said back and forth is one conversation, oldest first',
+    'messages in both directions are one conversation, oldest first',
     ['sendMessage', 'getInbox', 'getConversation'],
     async ({ ground, social }) => {
       const first = await social.sendMessage(ground.other, 'one');
@@ -44,7 +44,7 @@ export function exchangesMessages(promise: PromiseTest): void {
     },
   );
 
-  promise('what somebody writes is unread in the inbox', ['getInbox'], async ({ ground, social, as }) => {
+  promise('a new message is unread in the inbox', ['getInbox'], async ({ ground, social, as }) => {
     const other = await as(ground.other);
     await other.sendMessage(ground.handle, 'Hello!');
 
@@ -84,7 +84,7 @@ export function exchangesMessages(promise: PromiseTest): void {
     expect(messages?.[0]?.reactions).toMatchObject([{ emoji: '🎉', user: { handle: ground.handle } }]);
   });
 
-  promise('nobody writes to somebody who is not there', ['sendMessage'], async ({ social }) => {
+  promise('a message to an unknown user fails', ['sendMessage'], async ({ social }) => {
     await expect(social.sendMessage('nobody_at_all', 'Hello?')).rejects.toMatchObject({ fault: 'missing' });
   });
 }

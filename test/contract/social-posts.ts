@@ -4,9 +4,9 @@ import { falling, faultOf, idsOf, newest, now, recover, timesOf, whole, type Pro
 
 const HOSTILE = '@everyone [free](https://evil.example) \u202Egnp.exe <script>alert(1)</script> Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤a̴̵̞ "\' \\ 😀👩‍👩‍👧 \n second line';
 
-/** What is written stands, once, until it is taken down. */
+/** A written post exists once, until it is deleted. */
 export function posts(promise: PromiseTest): void {
-  promise('a post stands on the platform letter for letter, and its record says so', ['createPost'], async ({ ground, social }) => {
+  promise('a post exists on the platform with its exact text, as in its record', ['createPost'], async ({ ground, social }) => {
     const post = await social.createPost(HOSTILE);
 
     expect(await ground.standing()).toEqual([HOSTILE]);
@@ -70,7 +70,7 @@ export function posts(promise: PromiseTest): void {
     const recovery = await recover(social, createPost.declared, { text: 'lost' }, { key: 'k', since, lostAt, taken });
 
     expect(fault).toBe('unanswered');
-    // Where a write that comes again would be a second one, nobody dares to say so.
+    // If a repeat would be a second post, the outcome stays open.
     expect(recovery).toBe(ground.absence ?? (ground.knowsNoKeys ? 'cannotTell' : 'absent'));
   });
 

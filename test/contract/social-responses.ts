@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { handlesOf, idsOf, newest, now, whole, type PromiseTest } from './social-fixture.ts';
 
-/** What people say to posts, by words and by clicks. */
+/** Reactions and replies to posts. */
 export function respondsToPosts(promise: PromiseTest): void {
   promise('a like is counted once, known, and taken back', ['likePost', 'unlikePost', 'getPostLikes'], async ({ ground, social }) => {
     const post = await newest(social, ground.other);
@@ -20,7 +20,7 @@ export function respondsToPosts(promise: PromiseTest): void {
     if (!ground.hidesViewer) expect(after.viewer?.liked).toBe(false);
   });
 
-  promise('a repost passes a post on, and is taken back', ['repostPost', 'deleteRepost', 'getPostReposts'], async ({ ground, social }) => {
+  promise('a post is reposted, and the repost is deleted', ['repostPost', 'deleteRepost', 'getPostReposts'], async ({ ground, social }) => {
     const post = await newest(social, ground.other);
 
     await social.repostPost(post);
@@ -70,7 +70,7 @@ export function respondsToPosts(promise: PromiseTest): void {
     expect((await social.postDetail(post)).counts.replies).toBe(2);
   });
 
-  promise('the answers that the world gave are those that its people wrote', ['getPostComments'], async ({ ground, social }) => {
+  promise('the replies are the replies of the world', ['getPostComments'], async ({ ground, social }) => {
     const posts = await social.getPosts(ground.other, { ...whole, replies: true });
     const reply = posts.items.find(({ replyTo }) => replyTo);
     if (!reply?.replyTo) throw new Error(`${ground.other} answered nobody`);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { HOME_TIMELINE_TYPE_FOLLOWING, HOME_TIMELINE_TYPE_FOR_YOU } from '#src/social/enumerations.ts';
 import { falling, idsOf, newest, timesOf, type PromiseTest } from './social-fixture.ts';
 
-/** What comes by itself, and what is looked for. */
+/** Timelines, notifications and search. */
 export function readsTimelines(promise: PromiseTest): void {
   promise(
     'those whom one follows come newest first, with what oneself writes',
@@ -111,7 +111,7 @@ export function readsTimelines(promise: PromiseTest): void {
     expect(found.items.filter((item) => !('text' in item) || item.media.length === 0)).toEqual([]);
   });
 
-  promise('a topic is known, with what is said about it', ['getTopic', 'getTopicPosts'], async ({ ground, social }) => {
+  promise('a topic has its posts', ['getTopic', 'getTopicPosts'], async ({ ground, social }) => {
     const name = ground.topic ?? 'speedrun';
 
     const topic = await social.getTopic(name);

@@ -4,10 +4,10 @@ import { falling, handlesOf, idsOf, namesOf, timesOf, whole, type PromiseTest } 
 
 const DAY_MS = 86_400_000;
 
-/** Who there is, and who is with whom. */
+/** Users and their relations. */
 export function knowsUsers(promise: PromiseTest): void {
   promise(
-    'a user is found by handle, by @handle and by id; nobody named is the signed-in user',
+    'a user is found by handle, by @handle and by id; the default is the signed-in user',
     ['getUserInfo'],
     async ({ ground, social }) => {
       const user: User = await social.getUserInfo(ground.other);
@@ -28,7 +28,7 @@ export function knowsUsers(promise: PromiseTest): void {
     await expect(social.getPosts('nobody_at_all')).rejects.toMatchObject({ fault: 'missing' });
   });
 
-  promise('somebody is who they are in the world', ['getUserInfo'], async ({ ground, social }) => {
+  promise('a user has the data of the world', ['getUserInfo'], async ({ ground, social }) => {
     const user = await social.getUserInfo(ground.other);
     const truth = await ground.truth?.getUserInfo(ground.other);
 
@@ -102,19 +102,23 @@ export function knowsUsers(promise: PromiseTest): void {
     expect((await social.getBlockedUsers()).length).toBe(0);
   });
 
-  promise('nobody is suggested whom one follows, nor oneself', ['getSuggestedUsers', 'followUser'], async ({ ground, social }) => {
-    const [first] = await social.getSuggestedUsers();
-    if (!first) throw new Error('nobody is suggested');
-    await social.followUser(first);
+  promise(
+    'suggestions contain neither followed users nor the signed-in user',
+    ['getSuggestedUsers', 'followUser'],
+    async ({ ground, social }) => {
+      const [first] = await social.getSuggestedUsers();
+      if (!first) throw new Error('nobody is suggested');
+      await social.followUser(first);
 
-    const suggested = handlesOf(await social.getSuggestedUsers());
+      const suggested = handlesOf(await social.getSuggestedUsers());
 
-    expect(suggested).not.toContain(first.handle);
-    expect(suggested).not.toContain(ground.handle);
-  });
+      expect(suggested).not.toContain(first.handle);
+      expect(suggested).not.toContain(ground.handle);
+    },
+  );
 
   promise(
-    'news of somebody come once they are asked for, and no more once they are not',
+    'new posts of a user appear in notifications only while they are enabled',
     ['enableUserNotification', 'disableUserNotification', 'getPostNotifications', 'followUser'],
     async ({ ground, social }) => {
       await social.followUser(ground.other);

@@ -24,7 +24,7 @@ const TOPICS = [
   ['insight', asksAround],
 ] as const;
 
-/** What every social adapter promises: of what its table claims, each test that it says no to is skipped for its reason. */
+/** The promises of every social adapter. Tests of unsupported operations are skipped with the reason. */
 export function isSocial(open: OpenSocial): void {
   const promise = onGround(open);
   describe.for(TOPICS)('%s', ([, declare]) => {

@@ -73,7 +73,7 @@ export function toSeen(ground: StreamingGround, broadcast: Broadcast): Seen {
   };
 }
 
-/** The streams of somebody that something is kept of, newest first. */
+/** The streams of a user with recordings, newest first. */
 export function pastOf({ world, clock }: StreamingGround, person: WorldPerson, days: number): readonly PastBroadcast[] {
   const atMs = clock.nowMs();
   return world.broadcastsBetween({ person, fromMs: atMs - days * 86_400_000, toMs: atMs, atMs }).toReversed();
@@ -96,7 +96,7 @@ export function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** What a walk gives that is cut after each page and goes on from the cursor. */
+/** The items of a walk that stops after each page and continues from the cursor. */
 export async function pieceByPiece<T>(call: (cursor: string | undefined) => PromiseLike<Container<T>>): Promise<readonly T[]> {
   const pieces: T[] = [];
   let cursor: string | undefined;

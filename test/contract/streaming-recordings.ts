@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 /** A platform gives out no more clips of one query. */
 const MOST_OF_A_QUERY = 1000;
 
-/** What videos and clips promise on every platform that has them. */
+/** The promises of videos and clips. */
 export function readsRecordings(open: OpenStreaming): void {
   describe('videos', () => {
     test('the recordings of a user are those of the streams that were, newest first', async ({ skip }) => {

@@ -3,7 +3,7 @@ import { Bot } from '#src/streaming/bot.ts';
 import type { SearchFilter } from '#src/streaming/enumerations.ts';
 import { idsOf, liveIn, openFor, whole, type OpenStreaming } from './streaming-fixture.ts';
 
-/** What a search promises on every platform that has one. */
+/** The promises of a search. */
 export function findsThings(open: OpenStreaming): void {
   describe('search', () => {
     test('streams, by default, that are live and have to do with the keyword', async ({ skip }) => {
@@ -42,7 +42,7 @@ export function findsThings(open: OpenStreaming): void {
       expect(new Set(idsOf(games))).toEqual(new Set(wanted.map(ground.gameIdOf)));
     });
 
-    test('what there is none of is an empty answer', async ({ skip }) => {
+    test('a search without results is empty', async ({ skip }) => {
       await using ground = await openFor('search', open, skip);
       const bot = new Bot(ground);
 
@@ -51,7 +51,7 @@ export function findsThings(open: OpenStreaming): void {
       }
     });
 
-    test('a filter that the table says no to is refused with its reason, before any request', async ({ skip }) => {
+    test('an unsupported filter is refused with its reason before any request', async ({ skip }) => {
       await using ground = await openFor('search', open, skip);
       const bot = new Bot(ground);
       const values = Object.entries(ground.platform.capabilities.search.parameters?.['filter']?.values ?? {});

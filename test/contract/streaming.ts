@@ -142,7 +142,7 @@ export function isStreaming(open: OpenStreaming): void {
   readsRecordings(open);
 
   describe('what there is not', () => {
-    test('a user or a game that nobody knows is missing', async () => {
+    test('an unknown user or game is missing', async () => {
       await using ground = await open();
       const bot = new Bot(ground);
 
@@ -151,7 +151,7 @@ export function isStreaming(open: OpenStreaming): void {
       await expect(bot.getGameStreams('99999999')).rejects.toMatchObject({ fault: 'missing' });
     });
 
-    test('a call that names nobody at all says what to give, and asks nothing', async () => {
+    test('a call without users, games or languages fails before any request', async () => {
       await using ground = await open();
 
       await expect(new Bot(ground).getStreams({})).rejects.toMatchObject({ name: 'ValidationError' });

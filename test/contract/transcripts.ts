@@ -27,7 +27,7 @@ export function keepsTranscripts(open: OpenStore): void {
     expect(await store.transcripts.read('here')).toEqual([messageOf('1')]);
   });
 
-  test('what the model says of an answer is kept with it', async () => {
+  test('the metadata of an answer is stored with it', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const answer: AssistantMessage = {
       ...messageOf('2'),
@@ -43,7 +43,7 @@ export function keepsTranscripts(open: OpenStore): void {
     expect(await store.transcripts.read('here')).toEqual([answer]);
   });
 
-  test('a conversation is begun once, before anything is said in it', async () => {
+  test('a conversation begins once, before its first message', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const before = await store.transcripts.begunAt('here');
 

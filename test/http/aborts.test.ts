@@ -6,7 +6,7 @@ import { scriptHttp } from '../support/script-http.ts';
 
 const clock = new ManualClock();
 
-test('an abort rejects with its reason while the answer is waited for, and hangs up', async () => {
+test('an abort during the wait for a response rejects with its reason and closes the connection', async () => {
   const stop = new AbortController();
   await using server = await scriptHttp([['GET /things', { fail: 'never' }]]);
   await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
@@ -43,7 +43,7 @@ test('an abort rejects at once while a connection is still being made, and nothi
   expect(server.seen).toEqual([]);
 });
 
-test('an abort beforehand sends nothing', async () => {
+test('an earlier abort sends nothing', async () => {
   await using server = await scriptHttp([]);
   await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
 

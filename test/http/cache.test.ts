@@ -4,7 +4,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 
 const MOST = 10_000;
 
-test('names without end are kept up to a number; who was asked for last is kept', async () => {
+test('the number of cached names is limited; the last used names stay', async () => {
   const asked: string[] = [];
   const idOf = cachedByName(new ManualClock(0), async (name) => {
     asked.push(name);

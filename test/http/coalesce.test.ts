@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coalesce } from '#src/http/coalesce.ts';
 
-/** Work that ends when it is told to, and takes its time when it is aborted. */
+/** Work that ends on command, and that does not end at once after an abort. */
 function slowWork() {
   const runs: { readonly finish: (value: string) => void; readonly signal: AbortSignal }[] = [];
   const work = coalesce<string>(
@@ -13,7 +13,7 @@ function slowWork() {
   return { work, runs };
 }
 
-test('all who ask while it runs get the result of one run', async () => {
+test('concurrent callers share the result of one run', async () => {
   const { work, runs } = slowWork();
 
   const answers = Promise.all([work(), work(), work()]);
@@ -23,7 +23,7 @@ test('all who ask while it runs get the result of one run', async () => {
   expect(runs).toHaveLength(1);
 });
 
-test('who asks after it has ended starts it anew', async () => {
+test('a call after the end starts another run', async () => {
   const { work, runs } = slowWork();
   const first = work();
   runs[0]?.finish('first');
@@ -35,7 +35,7 @@ test('who asks after it has ended starts it anew', async () => {
   expect(await second).toBe('second');
 });
 
-test('somebody who leaves does not take the result from the others', async () => {
+test('an abort of one caller does not affect the others', async () => {
   const { work, runs } = slowWork();
   const stop = new AbortController();
   const leaving = work(stop.signal);
@@ -48,7 +48,7 @@ test('somebody who leaves does not take the result from the others', async () =>
   expect(await staying).toBe('token');
 });
 
-test('when the last has left, the run is aborted, and the next who asks starts anew', async () => {
+test('after the last abort, the run is aborted, and the next call starts another run', async () => {
   const { work, runs } = slowWork();
   const stop = new AbortController();
   const leaving = work(stop.signal);
@@ -62,7 +62,7 @@ test('when the last has left, the run is aborted, and the next who asks starts a
   expect(await next).toBe('token');
 });
 
-test('a run that came to its end is not aborted', async () => {
+test('a finished run is not aborted', async () => {
   const { work, runs } = slowWork();
   const answer = work();
   runs[0]?.finish('token');
@@ -72,7 +72,7 @@ test('a run that came to its end is not aborted', async () => {
   expect(runs[0]?.signal.aborted).toBe(false);
 });
 
-test('a failure is everybody’s, and is not kept', async () => {
+test('a failure rejects all callers and is not cached', async () => {
   let attempts = 0;
   const work = coalesce(async () => {
     attempts += 1;

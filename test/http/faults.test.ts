@@ -31,7 +31,7 @@ test.for([
   [500, 'unavailable'],
   [503, 'unavailable'],
   [302, 'malformed'],
-] as const)('a write that is answered with %i is %s', async ([status, fault]) => {
+] as const)('a write with a %i is %s', async ([status, fault]) => {
   await using server = await scriptHttp([['POST /things', { status, text: '<h1>No</h1>' }]]);
   await using client = clientOf(server.url);
 
@@ -40,7 +40,7 @@ test.for([
   expect(error).toMatchObject({ name: 'PlatformError', platform: 'demo', fault, status });
 });
 
-test('the adapter may know better what a status means', async () => {
+test('the adapter can override the meaning of a status', async () => {
   await using server = await scriptHttp([['POST /things', { status: 409, json: { error: 'exists' } }]]);
   await using client = clientOf(server.url, { faultOf: ({ text }) => (text.includes('exists') ? 'duplicate' : undefined) });
 
@@ -75,7 +75,7 @@ test.for([
   },
 );
 
-test('whoever is taken for a robot on the way is told so, and may come back', async () => {
+test('a challenge for browsers is named in the error, and a later attempt is possible', async () => {
   const challenge = { status: 403, text: '<title>Just a moment...</title>', headers: { 'cf-mitigated': 'challenge', 'retry-after': '60' } };
   await using server = await scriptHttp([['POST /things', challenge]]);
   await using client = clientOf(server.url, { faultOf: () => 'unauthorized' });
@@ -86,7 +86,7 @@ test('whoever is taken for a robot on the way is told so, and may come back', as
   expect(error.message).toContain('lets only browsers through');
 });
 
-test('a connection that is refused is unreachable: the request never left', async () => {
+test('a refused connection is unreachable', async () => {
   const gone = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => gone.once('listening', resolve));
   const { port } = gone.address() as AddressInfo; // it listened on a port
@@ -99,7 +99,7 @@ test('a connection that is refused is unreachable: the request never left', asyn
   expect(error.message).toContain('ECONNREFUSED');
 });
 
-test('a name that nobody knows is unreachable', async () => {
+test('an unknown host is unreachable', async () => {
   await using client = clientOf('http://nobody.invalid');
 
   const error = await failureOf(client.request({ method: 'POST', path: '/things' }));
@@ -120,7 +120,7 @@ test.for([
   expect(error).toMatchObject({ fault: 'unanswered', status: undefined });
 });
 
-test('a failure that breaks off in its body is classified by its status', async () => {
+test('a failure with a truncated body is classified by its status', async () => {
   await using server = await scriptHttp([
     ['POST /things', { status: 403, fail: 'within', text: '<html>', headers: { 'content-length': '100' } }],
   ]);
@@ -151,7 +151,7 @@ test.for([
   },
 );
 
-test('a page is no success of a write, also where nobody reads the answer', async () => {
+test('a web page is no success of a write, even if the response is not read', async () => {
   await using server = await scriptHttp([['POST /things', { text: '\n<!DOCTYPE html><h1>Back soon</h1>' }]]);
   await using client = clientOf(server.url);
 
@@ -160,7 +160,7 @@ test('a page is no success of a write, also where nobody reads the answer', asyn
   expect(error).toMatchObject({ fault: 'malformed', status: 200 });
 });
 
-test('what is no HTTP is malformed', async () => {
+test('a response that is no HTTP is malformed', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => socket.end('SSH-2.0-sk-secret\r\n\r\n'));
   }).listen(0, '127.0.0.1');
@@ -174,7 +174,7 @@ test('what is no HTTP is malformed', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a body that trickles in without an end is given up', async () => {
+test('a slow endless body ends with an error', async () => {
   const server = createHttpServer((_request, response) => {
     const drops = setInterval(() => response.write(' '), 10);
     response.on('close', () => clearInterval(drops));

@@ -12,7 +12,7 @@ function ratelimit(remaining: number, resetInSeconds: number): Record<string, st
 }
 
 describe('through the client', () => {
-  test('a request waits for the reset of a budget that the answer before used up', async () => {
+  test('a request waits for the reset of a used-up budget', async () => {
     const clock = new ManualClock(START);
     await using server = await scriptHttp([
       ['GET /a', { json: {}, headers: ratelimit(0, 60) }],
@@ -30,7 +30,7 @@ describe('through the client', () => {
     expect(early).toBe(1);
   });
 
-  test('a pause that a 429 asks for holds for all, and whoever would have to wait too long is told at once', async () => {
+  test('the pause of a 429 applies to all requests, and a request over the patience fails at once', async () => {
     const clock = new ManualClock(START);
     await using server = await scriptHttp([['POST /a', { status: 429, headers: { 'retry-after': '900' } }]]);
     await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
@@ -41,7 +41,7 @@ describe('through the client', () => {
     await expect(other).rejects.toMatchObject({ fault: 'rateLimited', status: undefined, retryAt: new Date('2026-11-20T18:15:00Z') });
   });
 
-  test('another budget is not held back', async () => {
+  test('another budget is not delayed', async () => {
     const clock = new ManualClock(START);
     await using server = await scriptHttp([
       ['GET /a', { json: {}, headers: ratelimit(0, 60) }],
@@ -55,7 +55,7 @@ describe('through the client', () => {
     expect(response.status).toBe(200);
   });
 
-  test('an abort while a request is held back leaves no timer and sends nothing', async () => {
+  test('an abort of a delayed request leaves no timer and sends nothing', async () => {
     const clock = new ManualClock(START);
     const stop = new AbortController();
     await using server = await scriptHttp([['GET /a', { json: {}, headers: ratelimit(0, 60) }]]);
@@ -74,8 +74,8 @@ describe('through the client', () => {
 
 const ALL = { budgets: ['all'], points: 1 };
 
-describe('on its own', () => {
-  /** Lets `count` requests ask to enter, and counts those that may. */
+describe('without the client', () => {
+  /** Lets `count` requests enter, and counts the admitted ones. */
   function crowd(governor: Governor, count: number) {
     const entered: number[] = [];
     const all = Array.from({ length: count }, async (_, index) => {
@@ -92,7 +92,7 @@ describe('on its own', () => {
     return governor;
   }
 
-  test('requests side by side share what is left', async () => {
+  test('concurrent requests share the rest of the budget', async () => {
     const clock = new ManualClock(START);
     const governor = await governorWith(2, undefined, clock);
 
@@ -106,7 +106,7 @@ describe('on its own', () => {
     expect(entered).toHaveLength(5);
   });
 
-  test('after a reset no more go at once than the limit', async () => {
+  test('after a reset, only as many requests as the limit go at once', async () => {
     const clock = new ManualClock(START);
     const governor = await governorWith(0, 3, clock);
 
@@ -121,7 +121,7 @@ describe('on its own', () => {
     expect([first, second, entered.length]).toEqual([3, 6, 8]);
   });
 
-  test('what is in flight counts against what an answer says is left', async () => {
+  test('requests in flight count against the remaining budget of a response', async () => {
     const clock = new ManualClock(START);
     const governor = new Governor({ platform: 'demo', clock, patienceMs: 90_000 });
     for (let count = 0; count < 3; count++) await governor.enter(ALL, undefined);
@@ -136,7 +136,7 @@ describe('on its own', () => {
     expect(before).toBe(1);
   });
 
-  test('of windows that overlap each holds for as long as it was said to', async () => {
+  test('each of several overlapping windows applies until its reset', async () => {
     const clock = new ManualClock(START);
     const governor = new Governor({ platform: 'demo', clock, patienceMs: 900_000 });
     const day = { family: 'day', limit: 100, remaining: 3, resetAtMs: startMs + 600_000 };
@@ -151,11 +151,11 @@ describe('on its own', () => {
     }
     await all;
 
-    // One before the quarter is over, two more of the three of the day, the last when the day is.
+    // One request in the quarter of an hour, two more until the limit of the day, the last one on the next day.
     expect(seen).toEqual([1, 3, 3, 4]);
   });
 
-  test('what counts against the budget of all as well leaves that with less, and is held back by it', async () => {
+  test('a request that also counts against the budget of all uses it and waits for it', async () => {
     const clock = new ManualClock(START);
     const governor = await governorWith(1, undefined, clock);
     const posts = { budgets: ['posts', 'all'], points: 1 };
@@ -171,7 +171,7 @@ describe('on its own', () => {
     expect(before).toBe(0);
   });
 
-  test('a request that takes more points than are left waits, and one that takes fewer does not', async () => {
+  test('a request with more points than remain waits, one with fewer does not', async () => {
     const clock = new ManualClock(START);
     const governor = await governorWith(2, 5000, clock);
     const dear = { budgets: ['all'], points: 3 };
@@ -188,7 +188,7 @@ describe('on its own', () => {
   });
 });
 
-test('accounts of one platform do not hold each other back', async () => {
+test('accounts of one platform do not delay each other', async () => {
   const clock = new ManualClock(START);
   await using server = await scriptHttp([
     ['GET /a', { json: {}, headers: ratelimit(0, 60) }],

@@ -4,7 +4,7 @@ import { listOf } from '#src/http/lenient.ts';
 
 const Rows = listOf(z.object({ id: z.string() }));
 
-test('a row that nobody can read is left out, and the others are there', () => {
+test('an unreadable row is left out', () => {
   expect(Rows.parse([{ id: '1' }, null, { id: 7 }, 'x', { id: '2' }])).toEqual([{ id: '1' }, { id: '2' }]);
 });
 
@@ -12,7 +12,7 @@ test.for([null, undefined, []])('%j is an empty list', (answer) => {
   expect(Rows.parse(answer)).toEqual([]);
 });
 
-test('a list of which nothing can be read is no list, and the error names the place', () => {
+test('a list without a readable row is an error with the path', () => {
   expect(Rows.safeParse([{ html: '<p>' }, null]).error?.issues[0]?.path).toEqual([0, 'id']);
   expect(Rows.safeParse('nothing').success).toBe(false);
 });

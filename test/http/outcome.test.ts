@@ -59,12 +59,12 @@ test.for([
   ['missing', false],
   ['rejected', false],
   ['duplicate', false],
-] as const)('a request that failed as %s may have been carried out: %s', ([fault, may]) => {
+] as const)('after the fault %s, the platform may have carried out the request: %s', ([fault, may]) => {
   expect(mayHaveHappened(errorWith(fault))).toBe(may);
 });
 
 describe('a request before a write', () => {
-  test.for(['unanswered', 'unavailable', 'malformed'] as const)('a failure as %s says that the write was not sent', async (fault) => {
+  test.for(['unanswered', 'unavailable', 'malformed'] as const)('the error for %s states that the write was not sent', async (fault) => {
     const retryAt = new Date('2026-11-20T18:05:00Z');
 
     await expect(beforeWrite(Promise.reject(errorWith(fault, { status: 503, retryAt })))).rejects.toMatchObject({
@@ -97,6 +97,6 @@ test.for([
   expect(isNotSent(Object.assign(new Error('failed'), { code }))).toBe(expected);
 });
 
-test('an error without a code of a connection may belong to a request that was sent', () => {
+test('without the code of a connection error, the request may have been sent', () => {
   expect([isNotSent(new Error('failed')), isNotSent('ECONNREFUSED'), isNotSent(undefined)]).toEqual([false, false, false]);
 });

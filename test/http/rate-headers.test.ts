@@ -40,7 +40,7 @@ test.for([
   expect(readRetryAt(headers, now.getTime())).toBeUndefined();
 });
 
-test('of budgets that overlap each is told', () => {
+test('all overlapping budgets are read', () => {
   const rates = readRates(
     {
       'x-rate-limit-remaining': '9',
@@ -58,7 +58,7 @@ test('of budgets that overlap each is told', () => {
   ]);
 });
 
-test('a limit with a policy behind it is its number', () => {
+test('a limit with a policy is read as its number', () => {
   const rates = readRates({ 'ratelimit-limit': '3000, 3000;w=300', 'ratelimit-remaining': '2999', 'ratelimit-reset': '10' }, now.getTime());
 
   expect(rates).toMatchObject([{ limit: 3000, remaining: 2999 }]);
@@ -75,7 +75,7 @@ test.for([
     ],
   ],
   ['soon', []],
-] as const)('the one header of newer drafts is read: %s', ([ratelimit, expected]) => {
+] as const)('the single header of newer drafts is read: %s', ([ratelimit, expected]) => {
   const rates = readRates({ ratelimit }, now.getTime());
 
   expect(rates.map(({ limit, remaining, resetAtMs }) => [limit, remaining, ((resetAtMs ?? 0) - now.getTime()) / 1000])).toEqual(expected);

@@ -9,7 +9,7 @@ import { scriptHttp } from '../support/script-http.ts';
 
 const clock = new ManualClock();
 
-test('a request carries its query, its headers, a User-Agent and the headers of the client', async () => {
+test('a request has its query, its headers, a User-Agent and the headers of the client', async () => {
   await using server = await scriptHttp([['GET /api/things?first=100&id=1&id=2&q=a+b%26c', { json: { ok: true } }]]);
   await using client = httpClient({
     platform: 'demo',
@@ -37,7 +37,7 @@ test.for([
   [{ json: { text: 'hi' } }, 'application/json', '{"text":"hi"}'],
   [{ form: { text: 'a b', other: '&' } }, 'application/x-www-form-urlencoded', 'text=a+b&other=%26'],
   [{ body: 'plain', headers: { 'content-type': 'text/plain' } }, 'text/plain', 'plain'],
-] as const)('a body goes out as %s', async ([content, type, body]) => {
+] as const)('a body is sent as %s', async ([content, type, body]) => {
   await using server = await scriptHttp([['POST /things', { status: 204 }]]);
   await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
 
@@ -47,7 +47,7 @@ test.for([
   expect(server.seen[0]).toMatchObject({ body, headers: { 'content-type': type } });
 });
 
-test('an answer that comes in many pieces is read whole, and letters of several bytes with it', async () => {
+test('a response in many pieces is read completely, including characters of several bytes', async () => {
   const text = '{"text":"' + '\u{1f3ae} größer '.repeat(40_000) + '"}';
   await using server = await scriptHttp([['GET /things', { text }]]);
   await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
@@ -57,7 +57,7 @@ test('an answer that comes in many pieces is read whole, and letters of several 
   expect(response.text === text).toBe(true);
 });
 
-test('a byte order mark is no part of an answer', async () => {
+test('a byte order mark is removed', async () => {
   await using server = await scriptHttp([['GET /things', { text: '\ufeff{"ok":true}' }]]);
   await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
 
@@ -66,7 +66,7 @@ test('a byte order mark is no part of an answer', async () => {
   expect(response.json(z.object({ ok: z.boolean() }))).toEqual({ ok: true });
 });
 
-test('what a server says before its answer is not the answer', async () => {
+test('an informational response is not the response', async () => {
   const server = createServer((_request, response) => {
     response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => response.end('{"ok":true}'));
   }).listen(0, '127.0.0.1');
@@ -80,7 +80,7 @@ test('what a server says before its answer is not the answer', async () => {
   server.close();
 });
 
-test('connections are used again', async () => {
+test('connections are reused', async () => {
   const paths = ['/a', '/b', '/c', '/d', '/e', '/f'];
   await using server = await scriptHttp(paths.map((path) => [`GET ${path}`, { json: {} }] as const));
   await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });

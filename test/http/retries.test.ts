@@ -23,7 +23,7 @@ test.for([
   expect(response.status).toBe(200);
 });
 
-test('a read is given up after three attempts', async () => {
+test('a read fails after three attempts', async () => {
   const clock = new ManualClock();
   await using server = await scriptHttp([
     ['GET /things', { status: 503 }],
@@ -38,7 +38,7 @@ test('a read is given up after three attempts', async () => {
   expect(clock.sleeping).toBe(0);
 });
 
-test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('a %s is never repeated, whatever happens to it', async (method) => {
+test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('a %s is never repeated', async (method) => {
   for (const reply of [{ status: 503 }, { status: 429 }, { fail: 'before' }] as const) {
     const clock = new ManualClock();
     await using server = await scriptHttp([[`${method} /things`, reply]]);
@@ -48,14 +48,14 @@ test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('a %s is never repeated, w
   }
 });
 
-test('a read that is refused is not repeated', async () => {
+test('a refused read is not repeated', async () => {
   await using server = await scriptHttp([['GET /things', { status: 404 }]]);
   await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock: new ManualClock() });
 
   await expect(client.request({ path: '/things' })).rejects.toMatchObject({ fault: 'missing' });
 });
 
-test('a pause that is not short is told at once, with its end', async () => {
+test('a long pause fails at once, with its end', async () => {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   await using server = await scriptHttp([['GET /things', { status: 429, headers: { 'retry-after': '900' } }]]);
   await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
@@ -65,7 +65,7 @@ test('a pause that is not short is told at once, with its end', async () => {
   await expect(reading).rejects.toMatchObject({ fault: 'rateLimited', retryAt: new Date('2026-11-20T18:15:00Z') });
 });
 
-test('an abort while a repeat is waited for leaves no timer', async () => {
+test('an abort before a repeat leaves no timer', async () => {
   const clock = new ManualClock();
   const stop = new AbortController();
   await using server = await scriptHttp([['GET /things', { status: 503 }]]);

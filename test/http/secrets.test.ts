@@ -42,7 +42,7 @@ test.for([
   },
 );
 
-test('the log of repeats holds no secret', async () => {
+test('the log of repeats contains no secret', async () => {
   const clock = new ManualClock();
   const lines: string[] = [];
   const log = createLog({ level: 'debug', secrets: [], color: false, write: (line) => lines.push(line) });
@@ -56,7 +56,7 @@ test('the log of repeats holds no secret', async () => {
   expect(lines.join('')).not.toContain(PLANTED);
 });
 
-test('the token that an app is given is in no line from then on', async () => {
+test('the log conceals the token of an app', async () => {
   const clock = new ManualClock();
   const lines: string[] = [];
   const log = createLog({ level: 'debug', secrets: [], color: false, write: (line) => lines.push(line) });

@@ -20,11 +20,11 @@ async function fetchedFrom(answer: (response: ServerResponse) => Promise<void>):
   }
 }
 
-test('a file whose server goes on sending may take longer than one that says nothing', async () => {
+test('a slow file can take longer than the idle limit', async () => {
   const content = await fetchedFrom(async (response) => {
     for (let piece = 0; piece < 8; piece++) {
       response.write(String(piece));
-      // The server's own time: it is what is tested.
+      // Real time, because the test is about time limits.
       await pause(PATIENCE_MS / 4);
     }
     response.end();
@@ -33,7 +33,7 @@ test('a file whose server goes on sending may take longer than one that says not
   expect(content).toBe('01234567');
 });
 
-test('a file whose server falls silent is given up', async () => {
+test('a file without further pieces fails', async () => {
   const fetched = fetchedFrom(async (response) => {
     response.write('0');
   });

@@ -20,13 +20,13 @@ test.each([
   '[::ffff:a9fe:a9fe]',
   '10.0.0.1',
   '[fd00::1]',
-])('an address of the open internet that leads on to %s leads nowhere, and nobody there is asked', async (host) => {
+])('a redirect from the open internet to %s is refused, and no request is sent there', async (host) => {
   await using server = await servePages({
     '/': (request, answer) => redirect('/there')(request, answer),
     '/there': (request, answer) => redirect(`http://${host}:${request.socket.localPort}/secret`)(request, answer),
     '/secret': 'secret',
   });
-  // The server stands for one of the open internet, until it was asked.
+  // The server counts as public until its first request.
   const open = opener({ isOpen: (address) => server.asked.length < 2 || isPublic(address) });
 
   await expect(open(new URL(server.url), AbortSignal.timeout(5_000))).rejects.toThrow(Forbidden);
@@ -34,7 +34,7 @@ test.each([
   expect(server.asked).toEqual(['/', '/there']);
 });
 
-test('an account on this machine opens its own origin, and no other server beside it', async () => {
+test('an account on this machine opens only its origin', async () => {
   await using other = await servePages({ '/secret': 'secret' });
   await using server = await servePages({ '/card.png': 'card', '/away': redirect(`${other.url}/secret`) });
   const open = opener({ accountOrigin: server.url });
@@ -60,7 +60,7 @@ test.each(['file:///etc/passwd', 'ftp://a.test/', 'data:text/html,secret'])(
   },
 );
 
-test('a server that goes on in another protocol keeps nobody waiting', async () => {
+test('a server that switches to another protocol is an error at once', async () => {
   await using server = await servePages({
     '/': ({ socket }) => void socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n'),
   });

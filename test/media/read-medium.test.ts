@@ -36,7 +36,7 @@ async function refusal(bytes: Uint8Array, limits: MediaLimits = LIMITS): Promise
   return error instanceof Error ? error.message : '';
 }
 
-describe('a file that is taken as it is', () => {
+describe('a file that stays unchanged', () => {
   test('is the same, byte for byte, under a name of its type', async () => {
     using folder = temporaryFolder();
     const content = await sharp(PLAIN).png().toBuffer();

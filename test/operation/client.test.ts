@@ -163,7 +163,7 @@ describe('rule 16: a poll', () => {
   });
 });
 
-describe('what became of an earlier write', () => {
+describe('the outcome of an earlier write', () => {
   const options = { key: 'k', since: SINCE, taken: new Set<string>() };
 
   test('the platform is asked', async () => {

@@ -23,14 +23,20 @@ test.each(['javascript:alert(1)', 'data:image/png;base64,AAAA', 'http://', 'file
 });
 
 test.each([
-  ['its server says so', 'text/html; charset="iso-8859-1"', [], '<title>', [0xe4]],
-  ['it says so itself', 'text/html', [], '<meta charset=windows-1252><title>', [0xe4]],
-  ['it says so in the old way', 'text/html', [], '<meta http-equiv="Content-Type" content="text/html; charset=latin1"><title>', [0xe4]],
-  ['nobody says anything', 'text/html', [], '<title>', [0xc3, 0xa4]],
-  ['nobody knows what is said', 'text/html; charset=klingon', [], '<title>', [0xc3, 0xa4]],
-  ['it begins with a mark, whatever else is said', 'text/html; charset=latin1', [0xef, 0xbb, 0xbf], '<title>', [0xc3, 0xa4]],
-  ['it says of itself what cannot be', 'text/html', [], '<meta charset=utf-16le><title>', [0xc3, 0xa4]],
-])('a page is read as it is written where %s', async (_, type, prefix, before, umlaut) => {
+  ['the response states the encoding', 'text/html; charset="iso-8859-1"', [], '<title>', [0xe4]],
+  ['a meta element states the encoding', 'text/html', [], '<meta charset=windows-1252><title>', [0xe4]],
+  [
+    'an http-equiv element states the encoding',
+    'text/html',
+    [],
+    '<meta http-equiv="Content-Type" content="text/html; charset=latin1"><title>',
+    [0xe4],
+  ],
+  ['no encoding is stated', 'text/html', [], '<title>', [0xc3, 0xa4]],
+  ['the stated encoding is unknown', 'text/html; charset=klingon', [], '<title>', [0xc3, 0xa4]],
+  ['the text begins with a byte order mark', 'text/html; charset=latin1', [0xef, 0xbb, 0xbf], '<title>', [0xc3, 0xa4]],
+  ['the meta element states UTF-16', 'text/html', [], '<meta charset=utf-16le><title>', [0xc3, 0xa4]],
+])('a page is decoded if %s', async (_, type, prefix, before, umlaut) => {
   const content = Buffer.concat([Buffer.from(prefix), Buffer.from(before), Buffer.from(umlaut), Buffer.from('</title>')]);
   await using server = await servePages({ '/': bytes(content, { 'content-type': type }) });
 
@@ -55,7 +61,7 @@ test.each<readonly [string, RequestListener, RegExp]>([
   ['one that leads in a circle', redirect('/'), /answered with 302/],
   ['a picture', bytes(Buffer.from('<title>A</title>'), { 'content-type': 'image/png' }), /it is no page/],
   [
-    'one that is compressed, though nobody asked for that',
+    'one that is compressed, although the request did not allow it',
     bytes(gzipSync('<title>A</title>'), { 'content-type': 'text/html', 'content-encoding': 'gzip' }),
     /compressed/,
   ],
@@ -83,7 +89,7 @@ test('of a page that goes on for ever the beginning is read, and its server let 
   await letGo;
 });
 
-test('what is said behind half a megabyte is not read', async () => {
+test('text after half a megabyte is not read', async () => {
   await using server = await servePages({ '/': `${' '.repeat(512 * 1024)}<title>A</title>` });
 
   expect(await readPage(`${server.url}/`, { accountOrigin: server.url, signal })).toMatchObject({ title: undefined });
