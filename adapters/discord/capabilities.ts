@@ -28,11 +28,11 @@ export const capabilities: ChatPlatform['capabilities'] = {
       'GET /channels/{id}/messages',
       'GET /channels/{id}',
     ),
-    detail: 'Which message it is is kept here; it needs the permission to read the history.',
+    detail: 'Fanfare stores the id of the message. Requires the permission to read the message history.',
   },
   delete: {
     ...native('DELETE /channels/{id}/messages/{id}'),
-    detail: "Other people's messages with the permission to manage messages only.",
+    detail: 'Messages of other users require the permission to manage messages.',
   },
   getMessages: {
     ...native(
@@ -43,10 +43,10 @@ export const capabilities: ChatPlatform['capabilities'] = {
       'GET /channels/{id}',
     ),
     detail:
-      'Of a forum, the messages that its posts begin with, 25 a page, each with a request of its own; the archive is read up to 1,000 posts a page, and further back its order is that in which posts were archived (`approximate`).',
+      'For a forum, the first messages of its posts: 25 per page, with one request each. A page reads up to 1,000 archived posts. Beyond that, posts are sorted by the time of archiving (`approximate`).',
   },
   react: native('PUT /channels/{id}/messages/{id}/reactions/{emoji}/@me'),
-  publish: { ...native('POST /channels/{id}/messages/{id}/crosspost'), detail: 'In announcement channels only, and ten an hour.' },
+  publish: { ...native('POST /channels/{id}/messages/{id}/crosspost'), detail: 'Only in announcement channels, at most ten per hour.' },
   thread: {
     ...native(
       'POST /channels/{id}/messages/{id}/threads',
@@ -56,18 +56,18 @@ export const capabilities: ChatPlatform['capabilities'] = {
       'GET /guilds/{id}/threads/active',
       'GET /channels/{id}/threads/archived/public',
     ),
-    detail: 'A message has one thread: a second one is the same.',
+    detail: 'A message has one thread. A second call returns the existing thread.',
   },
   addRole: {
     ...native('PUT /guilds/{id}/members/{id}/roles/{id}', 'GET /guilds/{id}/members/search', 'GET /guilds/{id}/members/{id}'),
-    detail: 'Needs the permission to manage roles, and a role of the bot above it.',
+    detail: 'Requires the permission to manage roles, and a role of the bot above the role.',
   },
   removeRole: {
     ...native('DELETE /guilds/{id}/members/{id}/roles/{id}', 'GET /guilds/{id}/members/search', 'GET /guilds/{id}/members/{id}'),
-    detail: 'Needs the permission to manage roles, and a role of the bot above it.',
+    detail: 'Requires the permission to manage roles, and a role of the bot above the role.',
   },
   ask: {
     ...composed('POST /channels/{id}/messages', 'POST /channels/{id}/threads'),
-    detail: 'Buttons on a message; answers come over the gateway, to the bot.',
+    detail: 'A message with buttons. The bot receives the answers over the gateway.',
   },
 };

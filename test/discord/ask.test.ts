@@ -8,7 +8,7 @@ import { type BotFixture, openBot } from './bot-fixture.ts';
 /** A bot whose second is short. */
 const quick: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 20, signal) };
 
-/** An assistant that says these pieces, each when it is asked for, and remembers the questions. */
+/** An assistant that answers with these pieces and records the questions. */
 function scriptedAssistant(pieces: AsyncIterable<string> | Iterable<string>, questions: Question[] = []): Assistant {
   return {
     async *ask(question) {

@@ -10,7 +10,7 @@ import { type DiscordSandbox, startDiscordSandbox } from '../support/discord-san
 const ABILITIES: readonly Ability[] = ['look', 'ask', 'post', 'operate'];
 const ELSEWHERE = { account: 'berlin', id: '1202584131993600007', zone: 'Europe/Berlin' };
 
-/** Who a bot that is at home in `servers` takes somebody for who gives a command in the sandbox's one. */
+/** The caller of a command in the sandbox's server, for a bot with these servers. */
 async function askedBy(
   discord: DiscordSandbox,
   user: string,

@@ -11,11 +11,11 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { fc } from '../support/property.ts';
 import { openBotConnection, type ConnectionFixture } from './connection-fixture.ts';
 
-/** The bot without a gateway, served where the sandbox sends its interactions. */
+/** A bot without a gateway, whose HTTP endpoint receives the interactions of the sandbox. */
 async function overHttp(): Promise<ConnectionFixture & { readonly web: Web; readonly endpoint: string }> {
   const fixture = await openBotConnection({ settings: { gateway: false } });
   await fixture.online.client;
-  // The sandbox tells its key, as the page of an application does.
+  // The sandbox returns its public key, which Discord shows on the page of an application.
   const { publicKey } = await fixture.discord.order<{ publicKey: string }>('/discord/endpoint', {});
   const takeInteraction = interactionsEndpoint({
     publicKey,
@@ -114,7 +114,7 @@ describe('requests without a valid signature', () => {
   interface Sent {
     readonly atMs?: number;
     readonly body?: string;
-    /** Changes what was signed before it arrives. */
+    /** Changes the signed request. */
     readonly tamper?: (request: {
       signature: string;
       timestamp: string;

@@ -34,7 +34,7 @@ const game = {
   ],
 };
 
-/** A bot with `/game clips` that answers, and what it heard. */
+/** A bot with `/game clips`. Returns its interactions. */
 async function withGame(discord: DiscordSandbox): Promise<readonly Interaction[]> {
   const heard: Interaction[] = [];
   const client = await discord.login();

@@ -31,7 +31,7 @@ export function splitMessage(text: string, limit = LIMIT): readonly string[] {
 
 interface Cut {
   readonly end: number;
-  /** The line that opens the code block which is cut here; empty outside of one. */
+  /** The opening line of the split code block; empty outside of code blocks. */
   readonly block: string;
 }
 

@@ -12,7 +12,7 @@ import { openChat } from './open-chat.ts';
 
 const MIB = 1024 * 1024;
 
-/** Serves pictures, and what is none. */
+/** Serves pictures and other files. */
 async function pictures(): Promise<{ readonly url: string } & AsyncDisposable> {
   const server = createServer((request, response) => {
     const path = request.url ?? '';

@@ -3,7 +3,7 @@ import { openChat, type ChatGround } from './open-chat.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Has somebody begin a post; its thread. */
+/** Creates a forum post as a person, and returns its thread. */
 async function post({ discord, clock }: ChatGround, title: string, more: object = {}): Promise<string> {
   await clock.advance(MINUTE_MS);
   const [, , user] = discord.people;

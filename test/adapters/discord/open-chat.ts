@@ -14,14 +14,14 @@ export interface ChatGround extends AsyncDisposable {
   readonly discord: DiscordSandbox;
   /** What stands in a channel in truth, oldest first. */
   standing(channel: string): ReturnType<DiscordSandbox['messages']>;
-  /** Has somebody write `message 0`, `message 1`, … into a channel. */
+  /** Sends `message 0`, `message 1`, … to a channel as a person. */
   fill(channel: string, count: number): Promise<void>;
-  /** Asks what became of a message to `#live` that was sent with `key`. */
+  /** Recovers a message to `#live` that was sent with `key`. */
   recover(
     params: object,
     options: { readonly key: string; readonly since: Date; readonly taken?: readonly string[]; readonly about?: readonly string[] },
   ): Promise<Recovery<SentMessage>>;
-  /** Asks what became of any other write. */
+  /** Recovers any other write. */
   recoverOf<P, R>(
     declared: DeclaredWrite<P, R>,
     params: object,

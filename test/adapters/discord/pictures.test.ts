@@ -6,7 +6,7 @@ import { send } from '#src/chat/messages.ts';
 import { near } from '../../support/same-origin.ts';
 import { openChat, type ChatGround } from './open-chat.ts';
 
-/** A streaming platform: what a channel's picture shows changes, and with the end of the stream it is gone. */
+/** A streaming platform with a picture that changes and disappears at the end of the stream. */
 async function streamPictures(): Promise<{ readonly url: string; shows: string | undefined } & AsyncDisposable> {
   const server = createServer((_, response) => {
     if (pictures.shows === undefined) return response.writeHead(404).end();

@@ -23,7 +23,7 @@ then:
     with: { channel: live, content: "\${{ item.title }}" }
 `;
 
-/** Drafts what it is asked for. */
+/** Calls the draft tools for the question. */
 const draftScript: Script = async function* (messages) {
   const last = messages.at(-1);
   if (last?.role === 'tool') {
@@ -37,7 +37,7 @@ const draftScript: Script = async function* (messages) {
 
 const log = createLog({ level: 'error', secrets: [], write: () => undefined, color: false });
 
-/** Where posts would go; it keeps what was sent. */
+/** A fake of `Posting` that records the posts. */
 function outgoing(): { readonly posting: Posting; readonly sent: NewPost[] } {
   const sent: NewPost[] = [];
   let now: SentPost | undefined;
@@ -218,7 +218,7 @@ test('a draft of one server cannot be seen or decided in another, even with forg
       { account: 'berlin', id: there, zone: 'Europe/Berlin' },
     ],
   });
-  // Owns the other server, and may nothing where it was drafted.
+  // This user owns the other server and has no permission in the server of the draft.
   const user = fixture.people[2];
   const card = await cardOf(fixture, 'a post, please', user);
   const beside = await fixture.discord.order<{ id: string }>('/discord/messages', { guild: there, user, channel: 'general', content: 'x' });

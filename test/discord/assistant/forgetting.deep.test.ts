@@ -7,7 +7,7 @@ import { openAssistant, quick, type Script, type AssistantFixture } from './fixt
 const FORGOTTEN = /^The conversation is forgotten/;
 const ENDED = 'The conversation was forgotten.';
 
-/** Says what it was asked, and for a question with `wait` in it only begins to, until `over`. */
+/** Repeats the question. If the question contains `wait`, the answer stops until `over`. */
 function waiting(over: Promise<void>, heeds = true): Script {
   return async function* (messages, signal) {
     const asked = messages.filter(({ role }) => role === 'user').map(({ text }) => text);

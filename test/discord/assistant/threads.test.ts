@@ -31,7 +31,7 @@ test("a thread that somebody opened with Discord's own button goes on from the a
 
   await fixture.discord.order('/discord/threads', { user: fixture.people[0], message: answer.id, name: 'More' });
   await expect.poll(async () => (await fixture.messages('general')).at(-1)?.thread).toBe(answer.id);
-  // The bot has to be in it before Discord tells of messages there.
+  // Discord sends messages of a thread only after the bot joined it.
   const requests = async (): Promise<string> => JSON.stringify(await fixture.discord.order('/requests?platform=discord', undefined));
   await expect.poll(requests).toContain('/thread-members/');
   const [two] = await fixture.answerTo((await fixture.sendMessage('two', { channel: answer.id })).id);

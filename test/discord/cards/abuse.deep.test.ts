@@ -47,7 +47,7 @@ function markdownOf({ title, description }: APIEmbed): readonly string[] {
 interface Acting {
   /** Links whose text is not their address. */
   readonly links: readonly { readonly text: string; readonly url: string }[];
-  /** The rest, with an x for what is escaped, and without the addresses that stand for themselves. */
+  /** The text without bare addresses, and with an x for each escaped character. */
   readonly rest: string;
 }
 

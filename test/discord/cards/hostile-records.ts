@@ -1,6 +1,6 @@
 import { fc } from '../../support/property.ts';
 
-/** What people put into titles, names and posts to be seen where they should not be. */
+/** Titles, names and posts that try to break out of their place. */
 export const HOSTILE = [
   '@everyone @here <@&1202584131993600003> <@1202584131993600001> <#1202584131993600004> </live:1>',
   '[free](https://evil.example) [x]( https://evil.example ) <https://evil.example> [a](<https://evil.example>)',

@@ -5,7 +5,7 @@ import { eventually } from '../../support/fanfare-process.ts';
 import { committing, SLOT_MS } from '../../support/firings.ts';
 import { idOf, openControls, textOf } from './fixture.ts';
 
-/** Longer than what a custom id has room for, with the character that parts it. */
+/** A name that is too long for a custom id and contains its separator. */
 const LONG = 'The Legend of Zelda: Tears of the Kingdom';
 const GAMES = ['Chess', 'Go', LONG, ...Array.from({ length: 14 }, (_, n) => `Game ${n + 1}`)];
 /** Their time never comes by itself. */

@@ -13,7 +13,7 @@ then:
 const FILES = { 'greet.yaml': GREET };
 const TIMEOUT = { timeout: 60_000 };
 
-/** Three sent, one failed, two of which nobody knows the end. */
+/** Three sent deliveries, one failed, and two unknown. */
 async function past(store: Store): Promise<void> {
   const send = creating(['discord'], { id: 'hello', do: 'discord.send', with: { channel: 'live', content: 'hello there' } });
   const ends = ['unknown', 'sent', 'failed', 'sent', 'unknown', 'sent'] as const;

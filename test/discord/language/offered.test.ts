@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { otherLanguages } from '#src/discord/language/languages.ts';
 import { type AppFixture, openApp } from '../app-fixture.ts';
 
-/** A command, a subcommand, an option or a choice, as Discord was told of it. */
+/** A registered command, subcommand, option or choice. */
 interface Offered {
   readonly type?: number;
   readonly name: string;
@@ -14,7 +14,7 @@ interface Offered {
   readonly choices?: readonly Offered[];
 }
 
-/** Something that is offered, where it stands, and what Discord wants of its name. */
+/** A registered name, its path, and the pattern that Discord requires. */
 interface NameSearchResult {
   readonly path: string;
   readonly one: Offered;
@@ -86,7 +86,7 @@ describe('each command and option', () => {
   test.for(LANGUAGES)('has no name twice in one place, in %s', (language) => {
     const groups = [commands, ...all.flatMap(({ one }) => [one.options ?? [], one.choices ?? []])];
     const twice = groups.flatMap((group) => {
-      // Of commands, those that are typed and those of menus stand in places of their own.
+      // Slash commands and menu commands have separate namespaces.
       const names = group.map((one) => `${one.type === undefined || one.type === SLASH ? '' : 'menu '}${nameOf(one, language)}`);
       return names.filter((name, index) => names.indexOf(name) < index);
     });

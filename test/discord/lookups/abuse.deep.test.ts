@@ -17,7 +17,7 @@ function some<T>(record: fc.Arbitrary<T>, count = 12): T[] {
   return fc.sample(record, { numRuns: count, seed: drawn++ });
 }
 
-/** The first, each with an id of its own. */
+/** The first records, with unique ids. */
 function pageOf<T extends { readonly id: string }>(record: fc.Arbitrary<T>): { readonly items: readonly T[] } {
   return { items: some(record).map((item, index) => ({ ...item, id: String(index) })) };
 }
@@ -69,7 +69,7 @@ function one<T>(record: fc.Arbitrary<T>): T {
   return item;
 }
 
-/** Each command, and the option in which somebody types. */
+/** Each command with its text option. */
 const COMMANDS = [
   ['live', 'user'],
   ['top streams', 'tags'],

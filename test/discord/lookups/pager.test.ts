@@ -73,7 +73,7 @@ test('the next page needs one request, and going back only the shown page', asyn
     asked.push('|');
   }
 
-  // At the end of a page of the platform's, the next one tells whether there is more.
+  // At the end of a platform page, only the next page shows whether more items follow.
   expect(asked.join('')).toBe('|1|1|12|2|12|');
 });
 

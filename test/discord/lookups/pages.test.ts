@@ -6,7 +6,7 @@ function urlsIn({ message }: InteractionView): readonly unknown[] {
   return (message?.embeds ?? []).map(({ url }) => url);
 }
 
-/** The buttons of a message: what stands on them, and whether they can be clicked. */
+/** The labels of the buttons of a message, and whether they are enabled. */
 function buttonsIn({ message }: InteractionView): Readonly<Record<string, boolean>> {
   const rows = (message?.components ?? []) as unknown as readonly { components: readonly { label: string; disabled?: boolean }[] }[]; // the bot sends rows of buttons alone
   return Object.fromEntries(rows.flatMap(({ components }) => components.map(({ label, disabled }) => [label, disabled !== true])));

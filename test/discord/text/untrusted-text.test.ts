@@ -54,7 +54,7 @@ test.each([
   ['[Twitch](<https://evil.example> "Twitch")', '[Twitch] (<https://evil.example> "Twitch")'],
   ['[a](\nhttps://evil.example)', '[a] (\nhttps://evil.example)'],
   ['[a](h\\ttps://evil.example)', '[a] (h\\ttps://evil.example)'],
-  // What Discord takes for no code, whatever it looks like.
+  // Discord does not render these as code.
   ['# `title\n[a](https://evil.example)`', '# `title\n[a] (https://evil.example)`'],
   ['\\`[a](https://evil.example)`', '\\`[a] (https://evil.example)`'],
   ['<https://a.example/`>[a](https://evil.example)`', '<https://a.example/`>[a] (https://evil.example)`'],
@@ -99,7 +99,7 @@ test('no link hides its address', () => {
 
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-      // As Discord reads it, without regard to what may be code.
+      // The address as Discord parses it, without regard to code.
       expect(answerText(pieces.join(''))).not.toMatch(/\]\(\s*<?(?:https:\/\/|\\(?!-#))/u);
     }),
     { numRuns: 2_000 },
