@@ -1,13 +1,4 @@
-import {
-  ActionRowBuilder,
-  ButtonBuilder,
-  ButtonStyle,
-  MessageFlags,
-  ModalBuilder,
-  StringSelectMenuBuilder,
-  TextInputBuilder,
-  TextInputStyle,
-} from 'discord.js';
+import { ActionRowBuilder, ButtonBuilder, ButtonStyle, MessageFlags, StringSelectMenuBuilder } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { loginWith } from '../../../test/support/discord-commands.ts';
 import { startDiscordSandbox } from '../../../test/support/discord-sandbox.ts';
@@ -36,26 +27,6 @@ describe('components', () => {
     await expect(discord.interact({ user: other, message: message?.id, customId: 'send' })).rejects.toThrow('may not do this');
   });
 
-  test('a click can be acknowledged first and answered with another message', async () => {
-    await using discord = await startDiscordSandbox();
-    await loginWith(discord, async (interaction) => {
-      if (interaction.isChatInputCommand()) await interaction.reply({ content: 'click', components: [button('send')] });
-      if (!interaction.isButton()) return;
-      await interaction.deferUpdate();
-      await interaction.editReply({ content: 'clicked', components: [] });
-      await interaction.followUp({ content: 'thanks', flags: MessageFlags.Ephemeral });
-    });
-    const user = discord.people[2];
-    const { message } = await discord.interact({ user, channel: 'general', command: 'go' });
-
-    const { id, outcome, deferred } = await discord.interact({ user, message: message?.id, customId: 'send' });
-
-    expect([outcome, deferred]).toEqual(['update', true]);
-    await expect
-      .poll(() => discord.order(`/discord/interactions/${id}`, undefined))
-      .toMatchObject({ message: { content: 'clicked' }, followUps: [{ content: 'thanks', ephemeral: true, replyTo: message?.id }] });
-  });
-
   test('a select sends the chosen values', async () => {
     await using discord = await startDiscordSandbox();
     const select = new StringSelectMenuBuilder()
@@ -73,27 +44,6 @@ describe('components', () => {
     expect((await choose('go')).message?.content).toBe('go');
     await expect(choose('chess', 'go')).rejects.toThrow('takes 1 to 1 values');
     await expect(choose('shogi')).rejects.toThrow('game has no shogi');
-  });
-
-  test('a modal is opened and submitted', async () => {
-    await using discord = await startDiscordSandbox();
-    const field = new TextInputBuilder().setCustomId('text').setLabel('Text').setStyle(TextInputStyle.Short);
-    const modal = new ModalBuilder()
-      .setCustomId('draft')
-      .setTitle('Draft')
-      .addComponents(new ActionRowBuilder<TextInputBuilder>().addComponents(field));
-    await loginWith(discord, (interaction) => {
-      if (interaction.isModalSubmit()) return interaction.reply(`${interaction.customId}: ${interaction.fields.getTextInputValue('text')}`);
-      return interaction.isChatInputCommand() && interaction.showModal(modal);
-    });
-    const user = discord.people[2];
-    const opened = await discord.interact({ user, channel: 'general', command: 'go' });
-
-    const sent = await discord.interact({ user, modal: opened.id, fields: { text: 'hello' } });
-
-    expect(opened).toMatchObject({ outcome: 'modal', modal: { customId: 'draft', title: 'Draft' } });
-    expect(sent).toMatchObject({ outcome: 'message', message: { content: 'draft: hello' } });
-    await expect(discord.interact({ user, modal: opened.id })).rejects.toThrow('the field text is required');
   });
 
   test('components of an ephemeral message work only for its user', async () => {

@@ -1,24 +1,11 @@
-import {
-  ApplicationCommandOptionType,
-  EmbedBuilder,
-  Events,
-  GatewayIntentBits,
-  MessageFlags,
-  Partials,
-  Routes,
-  type Interaction,
-} from 'discord.js';
+import { EmbedBuilder, Events, GatewayIntentBits, MessageFlags, Partials, Routes, type Interaction } from 'discord.js';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { loginWith } from '../../../test/support/discord-commands.ts';
-import { fetch, startDiscordSandbox } from '../../../test/support/discord-sandbox.ts';
-import { PNG } from '../../../test/support/media-files.ts';
+import { startDiscordSandbox } from '../../../test/support/discord-sandbox.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { slowRequest } from '../../../test/support/slow-request.ts';
 import { whileSleeping } from '../../../test/support/while-sleeping.ts';
-
-const Attached = z.object({ url: z.string() });
 
 describe('a typed command', () => {
   test('reaches the bot with its options, and the answer is a public message', async () => {
@@ -46,44 +33,6 @@ describe('a typed command', () => {
       message: { author: 'Fanfare', channel: { name: 'general' }, embeds: [{ title: 'streams Chess 3 true' }] },
     });
     expect(await discord.messages('general')).toMatchObject([{ interaction: result.id }]);
-  });
-
-  test('contains a file that the bot can fetch', async () => {
-    await using discord = await startDiscordSandbox();
-    const client = await loginWith(discord, async (interaction) => {
-      if (!interaction.isChatInputCommand()) return;
-      const { name, size, contentType, url } = interaction.options.getAttachment('picture', true);
-      await interaction.reply(JSON.stringify({ name, size, contentType, url }));
-    });
-    const picture = { type: ApplicationCommandOptionType.Attachment, name: 'picture', description: 'Which', required: true };
-    await client.rest.put(Routes.applicationGuildCommands(client.application.id, discord.guildId), {
-      body: [{ name: 'show', description: 'Shows a picture', options: [picture] }],
-    });
-    const show = (file: string) =>
-      discord.interact({ user: discord.people[2], channel: 'general', command: 'show', options: { picture: file } });
-
-    const { message } = await show(`data:image/png;name=card.png;base64,${PNG.toString('base64')}`);
-
-    const received: unknown = JSON.parse(message?.content ?? '');
-    expect(received).toMatchObject({ name: 'card.png', size: PNG.length, contentType: 'image/png' });
-    const address = Attached.parse(received).url;
-    expect(Buffer.from(await (await fetch(address)).arrayBuffer())).toEqual(PNG);
-    await expect(show('card.png')).rejects.toThrow('a file is given as its address');
-  });
-
-  test('can be answered later: the answer replaces the placeholder', async () => {
-    await using discord = await startDiscordSandbox();
-    await loginWith(discord, async (interaction) => {
-      if (!interaction.isChatInputCommand()) return;
-      await interaction.deferReply();
-      await interaction.editReply('first');
-      await interaction.editReply('second');
-    });
-
-    const result = await discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
-
-    expect(result).toMatchObject({ outcome: 'message', deferred: true, message: { loading: false } });
-    await expect.poll(() => discord.messages('general')).toMatchObject([{ content: 'second', history: [{ content: 'first' }] }]);
   });
 
   test('can have an ephemeral answer, which the history does not contain', async () => {

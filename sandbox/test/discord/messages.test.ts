@@ -1,5 +1,4 @@
-import { EmbedBuilder, Events, type Message } from 'discord.js';
-import { once } from 'node:events';
+import { EmbedBuilder } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { channelOf, fetch, startDiscordSandbox } from '../../../test/support/discord-sandbox.ts';
 import { slowRequest } from '../../../test/support/slow-request.ts';
@@ -104,33 +103,6 @@ describe('a message of the bot', () => {
     expect(await discord.messages()).toMatchObject([
       { content: '2', history: [{ content: '0' }, { content: '1' }], reactions: [{ emoji: '👍' }] },
     ]);
-  });
-
-  test('can reply to another message', async () => {
-    await using discord = await startDiscordSandbox();
-    const general = channelOf(await discord.login(), 'general');
-    const [, , person] = discord.people;
-    const asked = await discord.order<{ id: string }>('/discord/messages', { user: person, channel: 'general', content: 'Who is live?' });
-
-    const reply = await (await general.messages.fetch(asked.id)).reply('Nobody');
-
-    expect((await reply.fetchReference()).content).toBe('Who is live?');
-    expect(await discord.messages('general')).toMatchObject([
-      { author: person },
-      { content: 'Nobody', replyTo: asked.id, pinged: { users: [person] } },
-    ]);
-  });
-
-  test('of a person reaches the bot', async () => {
-    await using discord = await startDiscordSandbox();
-    const client = await discord.login();
-    const heard = once(client, Events.MessageCreate);
-
-    await discord.order('/discord/messages', { user: discord.people[2], channel: 'general', content: 'hello' });
-
-    const [message]: Message[] = await heard;
-    expect(message).toMatchObject({ content: 'hello', author: { username: discord.people[2], bot: false } });
-    expect(message?.member?.joinedAt).toBeInstanceOf(Date);
   });
 });
 
