@@ -118,7 +118,7 @@ const blobs = [
 ] as const;
 
 const onlyPublic = 'Only what everybody sees: likes, reposts, replies, quotes.';
-const placesUnsupported = unsupported('NO_FEATURE', 'Posts have no place.');
+const placeUnsupported = unsupported('NO_FEATURE', 'Posts have no place.');
 const pollsUnsupported = unsupported('NO_FEATURE', 'There are no polls.');
 const visibilityUnsupported = unsupported('NO_FEATURE', 'Everybody sees every post.', ['filter: who may answer', 'sendMessage']);
 const noCommunities = unsupported('NO_FEATURE', 'There are no communities.');
@@ -153,7 +153,7 @@ const postCapabilities: Readonly<Record<PostName, Capability>> = {
         values: { unlisted: visibilityUnsupported, private: visibilityUnsupported, direct: visibilityUnsupported },
       },
       poll: pollsUnsupported,
-      place: placesUnsupported,
+      place: placeUnsupported,
       community: noCommunities,
       postOnTimeline: noCommunities,
     },
