@@ -6,9 +6,9 @@ import { begin, find, settle, type OpenDeliveries, type StoredDeliveries } from 
 const NOW_MS = SLOT_MS + 60_000;
 const LATER = new Date(NOW_MS + 60_000);
 
-/** What a store promises of the order in which deliveries are worked on. */
+/** The order of deliveries, for every store. */
 export function knowsWhatIsDue(open: OpenDeliveries): void {
-  test('what waits for nothing is due in the order of the commits, each account for itself', async () => {
+  test('deliveries without needs are due in the order of the commits, separately for each account', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const ada = firing([creating(['x', 'mastodon'])]);
     const grace = firing([creating(['x'])], { episode: 'grace@1' });
@@ -83,7 +83,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'mastodon')).toEqual([reply]);
   });
 
-  test('a step that reads an unknown result waits for the operator, with all that hangs on it, and holds nobody up', async () => {
+  test('a step that reads an unknown result waits for the operator with its dependents, and delays no other delivery', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([
       creating(['x'], { id: 'post' }),
@@ -129,7 +129,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(results).toEqual({ card: [{ account: 'discord', result: { id: '1' } }] });
   });
 
-  test('what was begun comes before everything else of its account', async () => {
+  test('begun deliveries come first in their account', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const first = firing([creating(['x'])]);
     const second = firing([creating(['x'])], { episode: 'grace@1' });
@@ -141,7 +141,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect((await store.deliveries.begun('x')).map(({ id }) => id)).toEqual(keysOf(second));
   });
 
-  test('what is too late is due at once, whatever it waits for; what has no time is never too late', async () => {
+  test('an expired delivery is due at once, whatever it waits for; a delivery without an expiry never expires', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const maxAgeMs = NOW_MS - SLOT_MS - 1;
     const steps = [creating(['x'], { id: 'post' }), creating(['x'], { reads: ['post'], maxAgeMs }), setting(['x'], { reads: ['post'] })];
@@ -164,7 +164,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'x')).toEqual([...keysOf(first).slice(1), ...keysOf(other)]);
   });
 
-  test('a step of the end behind a wait is due at its end, and until then holds nobody up', async () => {
+  test('a step of `finally` behind a wait is due at the end of the wait and delays no other delivery', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const waiting = [creating(['x'], { id: 'a', afterMs: 120_000 }), creating(['x'], { id: 'b', afterMs: 120_000 })];
     const first = firing(waiting, { section: 'finally' });
@@ -177,7 +177,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'x', SLOT_MS + 120_000)).toEqual(keysOf(first).slice(0, 1));
   });
 
-  test('one whose wait is over and that waits for its retry holds up its queue', async () => {
+  test('a delivery that waits for its retry delays its queue', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const first = firing([creating(['x'], { afterMs: 30_000 })]);
     const second = firing([creating(['x'])], { occasion: '2' });
@@ -188,7 +188,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'x')).toEqual([]);
   });
 
-  test('a question holds up what reads its answer and nothing else, and is due itself when its time is over', async () => {
+  test('a question delays only the steps that read its answer, and is due when its time is over', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const ask = creating(['discord'], { id: 'verdict', do: 'discord.ask' });
     const fired = firing([ask, creating(['discord'], { id: 'post', reads: ['verdict'] }), creating(['discord'], { id: 'note' })]);
@@ -207,7 +207,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'discord')).toEqual([post]);
   });
 
-  test('what follows a step that may stop it waits for that step at all its targets', async () => {
+  test('a step after `onError: stop` waits for all targets of the stopping step', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x', 'mastodon'], { id: 'post', onError: 'stop' }), creating(['discord'])]);
     await store.ruleStates.commit(committing([fired]));
@@ -221,7 +221,7 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'discord')).toEqual([notify]);
   });
 
-  test('`finally` goes on without what waits for the operator', async () => {
+  test('`finally` does not wait for deliveries that wait for the operator', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const opening = firing([creating(['x'], { id: 'post' }), creating(['discord'], { reads: ['post'] })]);
     const closing = firing([setting(['discord'])], { section: 'finally', sees: [opening.id], queue: 'another' });

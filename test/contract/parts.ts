@@ -20,7 +20,7 @@ function tails(head: string | undefined, ...texts: readonly string[]): readonly 
   }));
 }
 
-/** What a store promises of deliveries that are made of one. */
+/** Deliveries that one delivery becomes, for every store. */
 export function keepsParts(open: OpenDeliveries): void {
   test('the elements of a list come in the place of the whole, in their order', async () => {
     await using store = await open(new ManualClock(SLOT_MS));

@@ -41,7 +41,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect([...(await store.ruleStates.load('other')).episodes.values()]).toEqual([episodeOf('ada@1')]);
   });
 
-  test('a slot that says nothing about the list keeps the state', async () => {
+  test('a slot without a change keeps the state', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const change = changing({ put: [episodeOf('ada@1')], drop: [] });
     await store.ruleStates.commit(committing([], { change }));
@@ -127,7 +127,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect((await store.ruleStates.load('live')).delivering).toBeUndefined();
   });
 
-  test('of a rule that is no more nothing is sent any more, and its questions are closed at once', async () => {
+  test('a deleted rule sends nothing more, and its questions are closed at once', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x', 'mastodon', 'discord'])]);
     const others = firing([creating(['x'])], { rule: 'other' });
@@ -232,7 +232,7 @@ export function keepsRuleStates(open: OpenStore): void {
     ]);
   });
 
-  test('a slot that was at work when its rule was paused says nothing new', async () => {
+  test('a slot that was running when its rule was paused makes no new announcement', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await store.ruleStates.pause('live', 'ada');
 

@@ -15,7 +15,7 @@ import { keepsTranscripts } from './transcripts.ts';
 /** A new, empty store. */
 export type OpenStore = (clock: ManualClock) => Promise<Store>;
 
-/** What every store promises, whatever is behind it. */
+/** The contract of every store. */
 export function describeStore(name: string, open: OpenStore): void {
   describe(`a store: ${name}`, () => {
     describe('the state of rules', () => {

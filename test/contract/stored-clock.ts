@@ -20,7 +20,7 @@ const memory: RuleMemory = {
   heldSlot: { atMs: AHEAD_MS },
 };
 
-/** What a store promises after a run with a clock that was two hours ahead. */
+/** A store after a run with a clock that was two hours ahead. */
 export function outlivesClocks(open: OpenStore): void {
   test('a rule continues from now, and nothing that is stored of it lies in the future', async () => {
     const clock = new ManualClock(AHEAD_MS);

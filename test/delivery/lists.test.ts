@@ -4,7 +4,7 @@ import { runEngine } from './running-engine.ts';
 
 const MINUTE_MS = 60_000;
 
-test('a step is done for each of a list, in order, and itself says so', async () => {
+test('a step runs for each element of a list in order, and the list delivery records that', async () => {
   await using running = await runEngine();
   const fired = firing([creating(['x'], { forEach: 'ada,grace,linus' }), creating(['x'], { with: { text: 'all of them' } })]);
 

@@ -46,7 +46,7 @@ describe('at the start', () => {
     expect(Object.values(running.platform.counts())).toEqual([1, 1]);
   });
 
-  test('of two that say the same the one that was begun first has the first choice of what is found', async () => {
+  test('of identical deliveries, the oldest one claims the record that was found', async () => {
     const left = { [ADAS]: { attemptedAt: at(9), since: at(1) }, [GRACES]: { attemptedAt: at(1), since: at(1) } };
     await using running = await startOn(left, { visibleAfterMs: () => 10_000 });
     running.platform.records.push({ ...there, id: 'first', key: GRACES, atMs: at(1).getTime() });

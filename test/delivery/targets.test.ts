@@ -42,7 +42,7 @@ describe('one target’s trouble never touches another’s', () => {
     hanging.reject(failing('unanswered'));
   });
 
-  test('a step that reads a result of another account goes out as soon as it is there', async () => {
+  test('a step that reads a result of another account is sent as soon as the result exists', async () => {
     await using running = await runEngine();
     const hanging = Promise.withResolvers<void>();
     running.platform.hangs.set('x', hanging.promise);

@@ -41,7 +41,7 @@ test('where a part is refused the thread ends, and says why', async () => {
   ]);
 });
 
-test('where nobody knows whether a part is there, the later ones wait for the operator and hold nobody up', async () => {
+test('after an unknown part, later parts wait for the operator and delay no other delivery', async () => {
   await using running = await runEngine({ habits: { knowsKeys: false, finds: 'nothing' } });
   running.platform.mishaps.set('x', [undefined, 'unanswered']);
   const fired = firing([THREAD]);
@@ -68,7 +68,7 @@ test('a thread that was begun is told to its end, though it is withdrawn and lat
   expect(running.platform.records.map(({ params }) => params['text'])).toEqual(['one', 'two', 'three']);
 });
 
-test('a thread that was begun is sent to its end after somebody paused the rule while a part is retried', async () => {
+test('a begun thread is completed even if the rule is paused during a retry', async () => {
   await using running = await runEngine();
   running.platform.mishaps.set('x', [undefined, 'unavailable', 'unavailable']);
   await running.commit([firing([THREAD])]);

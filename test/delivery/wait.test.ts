@@ -17,7 +17,7 @@ test('a step behind a wait goes out at its end, counted from the slot', async ()
   expect(running.platform.records.map(({ atMs }) => atMs)).toEqual([SLOT_MS, SLOT_MS + 9 * MINUTE_MS]);
 });
 
-test('the next firing of the same queue comes when the one that waits is through, through the same account', async () => {
+test('the next firing of a queue is sent after the waiting one, through the same account', async () => {
   await using running = await runEngine();
   const first = firing([creating(['x']), creating(['x'], { afterMs: MINUTE_MS })]);
   const second = firing([creating(['x', 'mastodon'])], { occasion: '2' });

@@ -44,7 +44,7 @@ const add = (rule: string) => async (trx: Transaction<Tables>) => {
   return rule;
 };
 
-test('what comes together is written in one transaction, and each is told what came of its own', async () => {
+test('concurrent commits share one transaction, and each caller gets its own result', async () => {
   await using store = open();
 
   const results = await Promise.all(['ada', 'grace', 'joan'].map((rule) => store.write(add(rule))));

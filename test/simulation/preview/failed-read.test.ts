@@ -11,7 +11,7 @@ when: { every: 1m }
 then:
   - { id: who, do: streaming.getUser, as: twitch, with: { user: ada }${onError} }
   - { id: next, do: streaming.getUserVideos, as: twitch, with: { user: "\${{ steps.who.handle }}" } }
-  - { id: said, do: social.createPost, with: { text: "Live: \${{ steps.who.displayName }}" } }
+  - { id: post, do: social.createPost, with: { text: "Live: \${{ steps.who.displayName }}" } }
   - { do: social.createPost, with: { text: "Videos: \${{ steps.next.items.size() }}" } }
   - { id: other, do: social.createPost, with: { text: hello } }
 `;
@@ -29,10 +29,10 @@ test('a text that reads a failed look-up, or what was looked up with it, is skip
     3: ['skipped', WHY.replace('who', 'next')],
     next: ['skipped', WHY],
     other: ['sent', undefined],
-    said: ['skipped', WHY],
+    post: ['skipped', WHY],
     who: ['failed', undefined],
   });
-  expect(items.find(({ step }) => step === 'said')?.reason).toEqual({ kind: 'lookUpFailed', step: 'who', account: 'twitch' });
+  expect(items.find(({ step }) => step === 'post')?.reason).toEqual({ kind: 'lookUpFailed', step: 'who', account: 'twitch' });
   expect(view.events.map(({ kind, step }) => `${kind} ${step}`)).toEqual(['same other']);
 });
 

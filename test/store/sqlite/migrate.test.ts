@@ -18,7 +18,7 @@ function tablesOf(database: DatabaseSync): readonly unknown[] {
     .map(({ name }) => name);
 }
 
-test('a new database goes through all versions, an old one through those that it lacks', () => {
+test('a new database gets all versions, an old one the missing versions', () => {
   using database = new DatabaseSync(':memory:');
 
   migrate(database, { file: 'x', schema: [FIRST] });
@@ -39,7 +39,7 @@ test('a version that fails leaves the database at the one before, and the next s
   expect(tablesOf(database)).toEqual(['a', 'b']);
 });
 
-test('a database that a newer Fanfare has written is refused, and stays as it is', async () => {
+test('a database of a newer Fanfare is refused and not changed', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.sqlite');
   {

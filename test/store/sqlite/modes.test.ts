@@ -5,7 +5,7 @@ import { isForOthers } from '#src/secrets/modes.ts';
 import { openStore } from '#src/store/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-test('the database, and all that stands beside it, is for its owner alone', async () => {
+test('only the owner can read the database and the files beside it', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'data', 'fanfare.sqlite');
   await using store = await openStore({ file });
@@ -43,7 +43,7 @@ test('a database and a folder that were there are for their owner alone from the
   expect(await store.sealedRows.load('x')).toBe('v1.sealed');
 });
 
-test('a folder that all share, or that somebody works in, is left as it is', async () => {
+test('the mode of a shared folder or a working directory does not change', async () => {
   using folder = temporaryFolder();
   const shared = join(folder.path, 'shared');
   mkdirSync(shared);
@@ -64,7 +64,7 @@ test('a folder that all share, or that somebody works in, is left as it is', asy
   expect(statSync(join(shared, 'fanfare.sqlite')).mode & 0o777).toBe(0o600);
 });
 
-test('where files have no modes nothing is said of them', () => {
+test('a disk without file modes causes no error', () => {
   expect(isForOthers(0o100666, 'win32')).toBe(false);
   expect(isForOthers(0o100640, 'linux')).toBe(true);
   expect(isForOthers(0o100600, 'linux')).toBe(false);
