@@ -29,7 +29,7 @@ export async function draft(delivery: Delivery, context: DraftContext): Promise<
 }
 
 /** Renders a prepared delivery. */
-export async function draftPrepared(delivery: Delivery, prepared: Prepared, context: DraftContext): Promise<Draft> {
+async function draftPrepared(delivery: Delivery, prepared: Prepared, context: DraftContext): Promise<Draft> {
   const { stoppedBy } = prepared;
   if (stoppedBy) return skip({ kind: 'stopped', ...stoppedBy });
 

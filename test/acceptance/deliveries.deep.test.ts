@@ -95,7 +95,7 @@ describe.concurrent('2. crash between send and commit, each network → 0 duplic
     expect(NETWORKS.map(({ account }) => account).toSorted()).toEqual(writable.toSorted());
   });
 
-  test.for(NETWORKS)('2. crash between send and commit, $account → 0 duplicates', { timeout: 60_000 }, async (network, { expect }) => {
+  test.for(NETWORKS)('2. crash between send and commit, $account → 0 duplicates', async (network, { expect }) => {
     await using crashed = await crash(network);
 
     await settled(crashed, 'sent');
@@ -108,7 +108,6 @@ describe.concurrent('2. crash between send and commit, each network → 0 duplic
 
   test.for(NETWORKS.filter(({ hide }) => hide))(
     '2. crash between send and commit, $account, which then cannot be asked → `unknown` surfaced',
-    { timeout: 60_000 },
     async (network, { expect }) => {
       await using crashed = await crash(network, network.hide);
 

@@ -40,7 +40,7 @@ async function messageTexts(fanfare: Installation): Promise<Readonly<Record<stri
 /** The sandbox allows three edits of old messages in twenty seconds for each channel, so four cards exceed the limit. */
 describe('live cards over hours', () => {
   // The timeout only detects a hang. The test simulates two hours and twenty minutes.
-  test('are edited less often, show their final text, and cause no failure', { timeout: 120_000 }, async () => {
+  test('are edited less often, show their final text, and cause no failure', async () => {
     await using fanfare = await opened(USERS);
 
     await fanfare.pass(2 * 60 * MINUTE, MINUTE);

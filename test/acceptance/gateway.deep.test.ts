@@ -136,7 +136,7 @@ describe.concurrent('15. websocket reconnect → subscriptions re-verified by co
 
     const first = await ground.use();
     await ground.control('/discord/gateway', { do: 'invalidSession' });
-    await expect.poll(async () => (await ground.use()).outcome, { timeout: 25_000 }).toBe('message');
+    await expect.poll(async () => (await ground.use()).outcome).toBe('message');
     const last = await ground.use();
 
     expect([first.outcome, last.outcome]).toEqual(['message', 'message']);

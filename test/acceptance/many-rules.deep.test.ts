@@ -93,7 +93,7 @@ function watchStretches(): { readonly longestMs: () => number } & Disposable {
   return { longestMs: () => longestMs, [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-test('16. 10,000 rules × 5 min within event-loop budget', { timeout: 300_000 }, async () => {
+test('16. 10,000 rules × 5 min within event-loop budget', async () => {
   await using fanfare = await install({
     rules: Array.from({ length: FILES }, (_, file) => ruleFile(file)),
     at: '2026-11-20T18:00:05Z',

@@ -70,7 +70,7 @@ test('of two with the same data one answers in Discord; the other says so, and t
   const connected = await connectionsOf(sandbox);
   await first[Symbol.asyncDispose]();
 
-  await expect.poll(() => second.discord.state, { timeout: 10_000 }).toBe('connected');
+  await expect.poll(() => second.discord.state).toBe('connected');
   expect(second.discord.problem).toBe(undefined);
   expect(second.lines.filter((line) => line.includes('another Fanfare'))).toHaveLength(1);
   expect([connected, await connectionsOf(sandbox)]).toEqual([1, 1]);
@@ -98,7 +98,7 @@ test('while the connection is restored the page says that it connects, and then 
 
   await expect.poll(() => connection.discord.state).toBe('restoring');
   expect(connection.shown()).toEqual([{ state: 'connecting', problem: undefined }]);
-  await expect.poll(() => connection.discord.state, { timeout: 20_000 }).toBe('connected');
+  await expect.poll(() => connection.discord.state).toBe('connected');
 });
 
 test.for([
@@ -110,5 +110,5 @@ test.for([
 
   const ready = () => readinessOf({ discord: connection.discord, stuck: [], running: 1, nowMs: 0 });
 
-  await expect.poll(ready, { timeout: 10_000 }).toEqual({ ready: false, why: expect.stringContaining(variable) });
+  await expect.poll(ready).toEqual({ ready: false, why: expect.stringContaining(variable) });
 });

@@ -44,7 +44,7 @@ describe('new', () => {
     expect(summaries(folder.path)).toEqual(['1 file, 1 rule ready to run: no errors, 0 warnings', '1 passed, 0 failed']);
   });
 
-  test('each written rule passes check and test', { timeout: 60_000 }, () => {
+  test('each written rule passes check and test', () => {
     using folder = temporaryFolder();
     const choices = [
       ['--kind', 'top', '--game', '2048'],

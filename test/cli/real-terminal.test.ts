@@ -34,7 +34,7 @@ function inTerminal(command: string, environment: Readonly<Record<string, string
   return {
     text: () => text,
     async type(after, keys) {
-      const found = await eventually(`${after.source} on the screen`, async () => after.exec(text.slice(seen)) ?? undefined, 30_000);
+      const found = await eventually(`${after.source} on the screen`, async () => after.exec(text.slice(seen)) ?? undefined);
       seen += found.index + found[0].length;
       child.stdin.write(keys);
     },
@@ -50,7 +50,7 @@ function environmentOf(folder: string): Readonly<Record<string, string>> {
 /** On other systems, `script` has other options. */
 const isElsewhere = process.platform !== 'linux';
 
-test.skipIf(isElsewhere)('auth asks until the password is right and never shows it', { timeout: 60_000 }, async () => {
+test.skipIf(isElsewhere)('auth asks until the password is right and never shows it', async () => {
   using folder = temporaryFolder();
   const right = sandbox.onRequest['bluesky']?.['BLUESKY_APP_PASSWORD'] ?? '';
   const screen = inTerminal('auth bluesky', environmentOf(folder.path), folder.path);
@@ -64,7 +64,7 @@ test.skipIf(isElsewhere)('auth asks until the password is right and never shows 
   expect(screen.text()).not.toContain(right);
 });
 
-test.skipIf(isElsewhere)('Ctrl+C ends auth at once without an error', { timeout: 60_000 }, async () => {
+test.skipIf(isElsewhere)('Ctrl+C ends auth at once without an error', async () => {
   using folder = temporaryFolder();
   const screen = inTerminal('auth bluesky', environmentOf(folder.path), folder.path);
 

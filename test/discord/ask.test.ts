@@ -65,9 +65,7 @@ test('/ask shows the answer of the model of the sandbox', async () => {
 
   const id = await ask(fixture, 'Hello, who are you?');
 
-  await expect
-    .poll(() => textsOf(fixture, id), { timeout: 8_000 })
-    .toEqual([expect.stringMatching(/^Hello! I am the assistant of the sandbox.*streamer\.$/)]);
+  await expect.poll(() => textsOf(fixture, id)).toEqual([expect.stringMatching(/^Hello! I am the assistant of the sandbox.*streamer\.$/)]);
   expect(await fixture.reload(id)).toMatchObject({ deferred: true, ephemeral: false });
 });
 
@@ -77,7 +75,7 @@ test('each channel has a separate conversation', async () => {
 
   for (const channel of ['general', 'live', 'general']) {
     const id = await ask(fixture, `Asked in ${channel}`, channel);
-    await expect.poll(() => textsOf(fixture, id), { timeout: 4_000 }).toEqual(['Yes.']);
+    await expect.poll(() => textsOf(fixture, id)).toEqual(['Yes.']);
   }
 
   const [general, live, again] = questions.map(({ conversation }) => conversation);

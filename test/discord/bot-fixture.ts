@@ -68,7 +68,7 @@ export async function openBot({ assistant, onAnswer, clock = systemClock, settin
     world,
     bot,
     lines,
-    command: (command, options, { channel = 'general', waitMs = 10_000 } = {}) =>
+    command: (command, options, { channel = 'general', waitMs = 60_000 } = {}) =>
       discord.interact({ user, channel, command, options, waitMs }),
     async type(command, option, typed) {
       const options = { [option]: typed };

@@ -33,7 +33,7 @@ describe.concurrent('a failing gateway loses no command and answers no command t
     await fixture.online.client;
 
     await fixture.disturb({ do: 'invalidSession' });
-    await expect.poll(() => kinds(fixture.states).join(), { timeout: 20_000 }).toBe('connected,restoring,connected');
+    await expect.poll(() => kinds(fixture.states).join()).toBe('connected,restoring,connected');
     const { outcome } = await fixture.echo('again');
 
     expect(outcome).toBe('message');

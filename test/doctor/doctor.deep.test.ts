@@ -139,14 +139,14 @@ describe.for([
     return finding;
   }
 
-  test('at an address without a server is bad', { timeout: 60_000 }, async () => {
+  test('at an address without a server is bad', async () => {
     expect(await at(await nobodysAddress())).toMatchObject({
       state: 'bad',
       what: expect.stringMatching(/ECONNREFUSED\).*nobody listens there; check/),
     });
   });
 
-  test('with a self-signed certificate is bad', { timeout: 60_000 }, async () => {
+  test('with a self-signed certificate is bad', async () => {
     await using server = await selfSigned(() => ({}));
 
     expect(await at(server.url)).toMatchObject({
@@ -155,7 +155,7 @@ describe.for([
     });
   });
 
-  test('at the address of a website is bad', { timeout: 60_000 }, async () => {
+  test('at the address of a website is bad', async () => {
     await using server = await badServer(() => ({ text: `<!doctype html><title>${PLANTED}</title>` }));
 
     expect(await at(server.url)).toMatchObject({

@@ -60,7 +60,7 @@ async function personIn(sandbox: Sandbox): Promise<string> {
   return members.findLast(({ bot }) => !bot)?.username ?? '';
 }
 
-test('the answer to a question from before a kill continues the rule', { timeout: 90_000 }, async () => {
+test('the answer to a question from before a kill continues the rule', async () => {
   await using sandbox = await startSandbox();
   using ground = prepare(sandbox);
   const user = await personIn(sandbox);
@@ -96,7 +96,7 @@ test('the answer to a question from before a kill continues the rule', { timeout
   expect(questions[0]).toMatchObject({ components: [], content: expect.stringContaining('**send**, answered <@') });
 });
 
-test('the rule continues without an answer, and the question shows that', { timeout: 90_000 }, async () => {
+test('the rule continues without an answer, and the question shows that', async () => {
   await using sandbox = await startSandbox();
   using ground = prepare(sandbox);
   await using fanfare = await launch({ environment: ground.environment });

@@ -57,7 +57,7 @@ const everywhere = (url: string): Readonly<Record<string, string>> => ({
   MASTODON_URL: url,
 });
 
-test('the page and the API report wrong credentials with a remedy and without secrets', { timeout: 120_000 }, async () => {
+test('the page and the API report wrong credentials with a remedy and without secrets', async () => {
   await using sandbox = await startSandbox({});
   const {
     X_API_URL = '',
@@ -74,32 +74,28 @@ test('the page and the API report wrong credentials with a remedy and without se
   expect(all).not.toContain(PLANTED);
 });
 
-test(
-  'a Discord token that is revoked at runtime makes Fanfare not ready at the next message, with a remedy',
-  { timeout: 120_000 },
-  async () => {
-    await using sandbox = await startSandbox({});
-    using folder = temporaryFolder();
-    mkdirSync(join(folder.path, 'rules'));
-    const { DISCORD_TOKEN = '', DISCORD_GUILD_ID = '', DISCORD_API_URL = '' } = sandbox.environment;
-    const environment = { DISCORD_TOKEN, DISCORD_GUILD_ID, DISCORD_API_URL, FANFARE_DATA: join(folder.path, 'data') };
-    await using fanfare = await launch({ environment, cwd: folder.path });
-    await untilReady(fanfare);
+test('a Discord token that is revoked at runtime makes Fanfare not ready at the next message, with a remedy', async () => {
+  await using sandbox = await startSandbox({});
+  using folder = temporaryFolder();
+  mkdirSync(join(folder.path, 'rules'));
+  const { DISCORD_TOKEN = '', DISCORD_GUILD_ID = '', DISCORD_API_URL = '' } = sandbox.environment;
+  const environment = { DISCORD_TOKEN, DISCORD_GUILD_ID, DISCORD_API_URL, FANFARE_DATA: join(folder.path, 'data') };
+  await using fanfare = await launch({ environment, cwd: folder.path });
+  await untilReady(fanfare);
 
-    sandbox.faults.add({ platform: 'discord', kind: 'status', status: 401 });
-    const step = '{ do: discord.send, with: { channel: live, content: hello } }';
-    writeFileSync(join(folder.path, 'rules', 'hello.yaml'), `id: hello\nwhen: { at: ${soon()} }\nthen: [${step}]\nenabled: true\n`);
+  sandbox.faults.add({ platform: 'discord', kind: 'status', status: 401 });
+  const step = '{ do: discord.send, with: { channel: live, content: hello } }';
+  writeFileSync(join(folder.path, 'rules', 'hello.yaml'), `id: hello\nwhen: { at: ${soon()} }\nthen: [${step}]\nenabled: true\n`);
 
-    const answer = await eventually('it is not ready', async () => {
-      const { statusCode, body } = await request(`${fanfare.url}/readyz`);
-      const text = await body.text();
-      return statusCode === 503 && text;
-    });
-    expect(answer).toContain('DISCORD_TOKEN');
-  },
-);
+  const answer = await eventually('it is not ready', async () => {
+    const { statusCode, body } = await request(`${fanfare.url}/readyz`);
+    const text = await body.text();
+    return statusCode === 503 && text;
+  });
+  expect(answer).toContain('DISCORD_TOKEN');
+});
 
-test('an untrusted certificate is reported as such', { timeout: 120_000 }, async () => {
+test('an untrusted certificate is reported as such', async () => {
   await using server = await selfSigned(() => ({}));
 
   const { deliveries, all } = await seenOf(everywhere(server.url));
@@ -109,7 +105,7 @@ test('an untrusted certificate is reported as such', { timeout: 120_000 }, async
   expect(server.lines).toEqual([]);
 });
 
-test('a website at the URL of a platform is reported as such without its content', { timeout: 120_000 }, async () => {
+test('a website at the URL of a platform is reported as such without its content', async () => {
   await using server = await badServer(() => ({ text: `<!doctype html><title>${PLANTED}</title>` }));
 
   const { deliveries, all } = await seenOf(everywhere(server.url));

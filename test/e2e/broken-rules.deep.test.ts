@@ -48,7 +48,7 @@ test('check reports every error of a file with its position and its line, and ex
   expect(command.output()).toContain('titel');
 });
 
-test('start runs the valid rules and names the invalid file', { timeout: 30_000 }, async () => {
+test('start runs the valid rules and names the invalid file', async () => {
   using folder = await withRules();
   await using fanfare = await launch({ environment: { FANFARE_RULES: folder.rules, FANFARE_DATA: folder.data } });
 

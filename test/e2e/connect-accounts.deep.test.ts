@@ -93,7 +93,7 @@ function answersOf({ environment, onRequest }: Sandbox): Readonly<Record<string,
   };
 }
 
-test('“Connect real accounts” leads from an empty configuration to a post on all three platforms', { timeout: 120_000 }, async () => {
+test('“Connect real accounts” leads from an empty configuration to a post on all three platforms', async () => {
   await using sandbox = await startSandbox({});
   using folder = temporaryFolder();
   const addresses = Object.entries({ ...sandbox.environment, ...sandbox.onRequest['x'], ...sandbox.onRequest['bluesky'] }).filter(

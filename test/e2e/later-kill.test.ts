@@ -19,75 +19,71 @@ const APART_MS = 700;
 /** The times of the kills after the first post is due. */
 const DEATHS_MS = [0, 350, 400, 300];
 
-test(
-  `posts that X and Bluesky keep for nobody go out once each, though the process is killed ${DEATHS_MS.length} times around their time`,
-  { timeout: 120_000 },
-  async () => {
-    await using sandbox = await startSandbox({});
-    using directory = temporaryFolder();
-    await mkdir(join(directory.path, 'rules'));
-    const { X_API_URL = '', X_API_KEY = '', X_API_SECRET = '', X_ACCESS_TOKEN = '', X_ACCESS_SECRET = '' } = sandbox.onRequest['x'] ?? {};
-    const { BLUESKY_URL = '', BLUESKY_HANDLE = '', BLUESKY_APP_PASSWORD = '' } = sandbox.onRequest['bluesky'] ?? {};
-    const port = await freePort();
-    const environment = {
-      X_API_URL,
-      X_API_KEY,
-      X_API_SECRET,
-      X_ACCESS_TOKEN,
-      X_ACCESS_SECRET,
-      BLUESKY_URL,
-      BLUESKY_HANDLE,
-      BLUESKY_APP_PASSWORD,
-      FANFARE_DATA: join(directory.path, 'data'),
-      FANFARE_RULES: join(directory.path, 'rules'),
-      LOG_LEVEL: 'warn',
-    };
-    const deliveries = async (url: string) => Deliveries.parse(await getJson(`${url}/api/deliveries?limit=100`)).items;
-    const start = async () => {
-      const fanfare = await launch({ environment, port });
-      await untilReady(fanfare);
-      return fanfare;
-    };
+test(`posts that X and Bluesky keep for nobody go out once each, though the process is killed ${DEATHS_MS.length} times around their time`, async () => {
+  await using sandbox = await startSandbox({});
+  using directory = temporaryFolder();
+  await mkdir(join(directory.path, 'rules'));
+  const { X_API_URL = '', X_API_KEY = '', X_API_SECRET = '', X_ACCESS_TOKEN = '', X_ACCESS_SECRET = '' } = sandbox.onRequest['x'] ?? {};
+  const { BLUESKY_URL = '', BLUESKY_HANDLE = '', BLUESKY_APP_PASSWORD = '' } = sandbox.onRequest['bluesky'] ?? {};
+  const port = await freePort();
+  const environment = {
+    X_API_URL,
+    X_API_KEY,
+    X_API_SECRET,
+    X_ACCESS_TOKEN,
+    X_ACCESS_SECRET,
+    BLUESKY_URL,
+    BLUESKY_HANDLE,
+    BLUESKY_APP_PASSWORD,
+    FANFARE_DATA: join(directory.path, 'data'),
+    FANFARE_RULES: join(directory.path, 'rules'),
+    LOG_LEVEL: 'warn',
+  };
+  const deliveries = async (url: string) => Deliveries.parse(await getJson(`${url}/api/deliveries?limit=100`)).items;
+  const start = async () => {
+    const fanfare = await launch({ environment, port });
+    await untilReady(fanfare);
+    return fanfare;
+  };
 
-    let fanfare = await start();
-    const readyMs = Date.now();
-    const steps = Array.from({ length: POSTS }, (_, number) => {
-      const sendAt = new Date(readyMs + FIRST_MS + number * APART_MS).toISOString();
-      return `  - { do: social.createScheduledPost, as: [x, bluesky], with: { text: "later ${number} at ${readyMs}", sendAt: "${sendAt}" } }`;
-    });
-    await writeFile(join(directory.path, 'rules', 'later.yaml'), `id: later\nwhen: { at: "${soon()}" }\nthen:\n${steps.join('\n')}\n`);
-    await eventually('all posts are kept', async () => {
-      const items = await deliveries(fanfare.url);
-      return items.filter(({ rule, state }) => rule === 'later' && state === 'sent').length === 2 * POSTS;
-    }).catch(async (error: unknown) => {
-      throw new Error(`${JSON.stringify(await deliveries(fanfare.url))}\n${fanfare.output()}`, { cause: error });
-    });
-    await sleep(Math.max(0, readyMs + FIRST_MS - Date.now()));
-    for (const afterMs of DEATHS_MS) {
-      await sleep(afterMs);
-      await fanfare.kill();
-      fanfare = await start();
-    }
+  let fanfare = await start();
+  const readyMs = Date.now();
+  const steps = Array.from({ length: POSTS }, (_, number) => {
+    const sendAt = new Date(readyMs + FIRST_MS + number * APART_MS).toISOString();
+    return `  - { do: social.createScheduledPost, as: [x, bluesky], with: { text: "later ${number} at ${readyMs}", sendAt: "${sendAt}" } }`;
+  });
+  await writeFile(join(directory.path, 'rules', 'later.yaml'), `id: later\nwhen: { at: "${soon()}" }\nthen:\n${steps.join('\n')}\n`);
+  await eventually('all posts are kept', async () => {
+    const items = await deliveries(fanfare.url);
+    return items.filter(({ rule, state }) => rule === 'later' && state === 'sent').length === 2 * POSTS;
+  }).catch(async (error: unknown) => {
+    throw new Error(`${JSON.stringify(await deliveries(fanfare.url))}\n${fanfare.output()}`, { cause: error });
+  });
+  await sleep(Math.max(0, readyMs + FIRST_MS - Date.now()));
+  for (const afterMs of DEATHS_MS) {
+    await sleep(afterMs);
+    await fanfare.kill();
+    fanfare = await start();
+  }
 
-    await eventually('all posts went out', async () => {
-      const items = await deliveries(fanfare.url);
-      return items.filter(({ rule, state }) => rule === '/post' && ENDS.includes(state)).length === 2 * POSTS;
-    }).catch(async (error: unknown) => {
-      throw new Error(`${JSON.stringify(await getJson(`${fanfare.url}/api/deliveries?limit=100`))}\n${fanfare.output()}`, { cause: error });
-    });
-    const unknown = (await deliveries(fanfare.url)).filter(({ state }) => state === 'unknown');
-    await fanfare[Symbol.asyncDispose]();
+  await eventually('all posts went out', async () => {
+    const items = await deliveries(fanfare.url);
+    return items.filter(({ rule, state }) => rule === '/post' && ENDS.includes(state)).length === 2 * POSTS;
+  }).catch(async (error: unknown) => {
+    throw new Error(`${JSON.stringify(await getJson(`${fanfare.url}/api/deliveries?limit=100`))}\n${fanfare.output()}`, { cause: error });
+  });
+  const unknown = (await deliveries(fanfare.url)).filter(({ state }) => state === 'unknown');
+  await fanfare[Symbol.asyncDispose]();
 
-    const all = Array.from({ length: POSTS }, (_, number) => `later ${number} at ${readyMs}`);
-    const standing = async (platform: string): Promise<readonly string[]> => {
-      const { items } = Posts.parse(await getJson(`${sandbox.url}/control/${platform}/posts`));
-      return items.map(({ text }) => text).filter((text) => text.endsWith(String(readyMs)));
-    };
-    const onX = await standing('x');
-    expect((await standing('bluesky')).toSorted()).toEqual(all);
-    // X has no idempotency keys. Deliveries that cannot be reconciled are unknown and never sent again.
-    expect(new Set(onX).size).toBe(onX.length);
-    expect(unknown.every(({ account }) => account === 'x')).toBe(true);
-    expect(onX.length).toBeGreaterThanOrEqual(POSTS - unknown.length);
-  },
-);
+  const all = Array.from({ length: POSTS }, (_, number) => `later ${number} at ${readyMs}`);
+  const standing = async (platform: string): Promise<readonly string[]> => {
+    const { items } = Posts.parse(await getJson(`${sandbox.url}/control/${platform}/posts`));
+    return items.map(({ text }) => text).filter((text) => text.endsWith(String(readyMs)));
+  };
+  const onX = await standing('x');
+  expect((await standing('bluesky')).toSorted()).toEqual(all);
+  // X has no idempotency keys. Deliveries that cannot be reconciled are unknown and never sent again.
+  expect(new Set(onX).size).toBe(onX.length);
+  expect(unknown.every(({ account }) => account === 'x')).toBe(true);
+  expect(onX.length).toBeGreaterThanOrEqual(POSTS - unknown.length);
+});

@@ -14,7 +14,7 @@ when: { every: 5s }
 then: [{ do: discord.send, with: { channel: live, content: "it is \${{ now }}" } }]
 `;
 
-test('every message is sent once despite lost answers, late visibility and an ignored nonce', { timeout: 120_000 }, async () => {
+test('every message is sent once despite lost answers, late visibility and an ignored nonce', async () => {
   await using sandbox = await startSandbox({});
   using directory = temporaryFolder();
   await mkdir(join(directory.path, 'rules'));

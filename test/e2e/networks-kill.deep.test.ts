@@ -48,7 +48,7 @@ const DEATHS: readonly Death[] = [
 
 // The tests run concurrently because they mostly wait.
 describe.concurrent('a process that is killed during a post and restarted posts once', () => {
-  test.for(DEATHS)('$network.name, $when: $at', { timeout: 90_000 }, async ({ network, at, when, isExpired, ends }, { expect }) => {
+  test.for(DEATHS)('$network.name, $when: $at', async ({ network, at, when, isExpired, ends }, { expect }) => {
     await using stack = new AsyncDisposableStack();
     const folder = stack.use(temporaryFolder());
     const killed = Promise.withResolvers<void>();

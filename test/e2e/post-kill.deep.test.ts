@@ -26,76 +26,72 @@ const DEATHS: readonly { readonly fault?: Readonly<Record<string, unknown>>; rea
   { fault: { kind: 'resetBefore', times: 1 }, afterMs: 200 },
 ];
 
-test(
-  `killed at ${DEATHS.length} moments between the press and the receipt, each post is on each account once`,
-  { timeout: 240_000 },
-  async () => {
-    await using sandbox = await startSandbox({});
-    using directory = temporaryFolder();
-    await mkdir(join(directory.path, 'rules'));
-    const { SANDBOX_URL = '', SANDBOX_TOKEN = '' } = sandbox.environment;
-    await writeFile(
-      join(directory.path, 'fanfare.yaml'),
-      `accounts:\n  club: { platform: sandbox, url: '${SANDBOX_URL}', token: '\${CLUB_TOKEN}' }\ndefaults: { social: [sandbox, club] }\n`,
-    );
-    const port = await freePort();
-    const environment = {
-      ...sandbox.environment,
-      CLUB_TOKEN: SANDBOX_TOKEN,
-      FANFARE_DATA: join(directory.path, 'data'),
-      FANFARE_RULES: join(directory.path, 'rules'),
-      LOG_LEVEL: 'warn',
-    };
+test(`killed at ${DEATHS.length} moments between the press and the receipt, each post is on each account once`, async () => {
+  await using sandbox = await startSandbox({});
+  using directory = temporaryFolder();
+  await mkdir(join(directory.path, 'rules'));
+  const { SANDBOX_URL = '', SANDBOX_TOKEN = '' } = sandbox.environment;
+  await writeFile(
+    join(directory.path, 'fanfare.yaml'),
+    `accounts:\n  club: { platform: sandbox, url: '${SANDBOX_URL}', token: '\${CLUB_TOKEN}' }\ndefaults: { social: [sandbox, club] }\n`,
+  );
+  const port = await freePort();
+  const environment = {
+    ...sandbox.environment,
+    CLUB_TOKEN: SANDBOX_TOKEN,
+    FANFARE_DATA: join(directory.path, 'data'),
+    FANFARE_RULES: join(directory.path, 'rules'),
+    LOG_LEVEL: 'warn',
+  };
 
-    async function control(path: string, body: unknown): Promise<unknown> {
-      const answer = await request(`${sandbox.url}/control${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return answer.body.json();
-    }
-    const describeGuild = async () => Members.parse(await getJson(`${sandbox.url}/control/discord`));
-    const start = async () => {
-      const fanfare = await launch({ environment, port });
-      await eventually(
-        'the bot is in Discord',
-        async () => (await getJson(`${fanfare.url}/healthz`)) && (await describeGuild()).connections > 0,
-      );
-      await eventually('it is ready', async () => (await request(`${fanfare.url}/readyz`)).statusCode === 200);
-      return fanfare;
-    };
-    const [user] = (await describeGuild()).members.filter(({ bot }) => !bot).map(({ username }) => username);
-
-    let fanfare = await start();
-    for (const [number, { fault, afterMs }] of DEATHS.entries()) {
-      const text = `post ${number}`;
-      const { message } = View.parse(
-        await control('/discord/interactions', { user, channel: 'general', command: 'post now', options: { text } }),
-      );
-      if (fault) await control('/faults', { platform: 'social', route: '/createPost', ...fault });
-      const order = { user, message: message?.id, click: 'Send', waitMs: 0 };
-      const response = control('/discord/interactions', order);
-      await sleep(afterMs);
-      await fanfare.kill();
-      await response;
-      await request(`${sandbox.url}/control/faults`, { method: 'DELETE' });
-      fanfare = await start();
-      // A user without an answer clicks again.
-      await control('/discord/interactions', order);
-    }
-
-    await eventually('the end of all deliveries', async () => {
-      const { items } = Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries?limit=100`));
-      return items.length === DEATHS.length * 2 && items.every(({ state, by }) => state === 'sent' && by === user);
-    }).catch(async (error: unknown) => {
-      const seen = await getJson(`${fanfare.url}/api/deliveries?limit=100`);
-      throw new Error(`${JSON.stringify(seen, undefined, 1)}\n${fanfare.output()}`, { cause: error });
+  async function control(path: string, body: unknown): Promise<unknown> {
+    const answer = await request(`${sandbox.url}/control${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
     });
-    await fanfare[Symbol.asyncDispose]();
+    return answer.body.json();
+  }
+  const describeGuild = async () => Members.parse(await getJson(`${sandbox.url}/control/discord`));
+  const start = async () => {
+    const fanfare = await launch({ environment, port });
+    await eventually(
+      'the bot is in Discord',
+      async () => (await getJson(`${fanfare.url}/healthz`)) && (await describeGuild()).connections > 0,
+    );
+    await eventually('it is ready', async () => (await request(`${fanfare.url}/readyz`)).statusCode === 200);
+    return fanfare;
+  };
+  const [user] = (await describeGuild()).members.filter(({ bot }) => !bot).map(({ username }) => username);
 
-    const texts = Posts.parse(await getJson(`${sandbox.url}/control/posts`)).items.map((post) => post.text);
-    const each = DEATHS.map((_, number) => `post ${number}`);
-    expect(texts.toSorted()).toEqual([...each, ...each].toSorted());
-  },
-);
+  let fanfare = await start();
+  for (const [number, { fault, afterMs }] of DEATHS.entries()) {
+    const text = `post ${number}`;
+    const { message } = View.parse(
+      await control('/discord/interactions', { user, channel: 'general', command: 'post now', options: { text } }),
+    );
+    if (fault) await control('/faults', { platform: 'social', route: '/createPost', ...fault });
+    const order = { user, message: message?.id, click: 'Send', waitMs: 0 };
+    const response = control('/discord/interactions', order);
+    await sleep(afterMs);
+    await fanfare.kill();
+    await response;
+    await request(`${sandbox.url}/control/faults`, { method: 'DELETE' });
+    fanfare = await start();
+    // A user without an answer clicks again.
+    await control('/discord/interactions', order);
+  }
+
+  await eventually('the end of all deliveries', async () => {
+    const { items } = Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries?limit=100`));
+    return items.length === DEATHS.length * 2 && items.every(({ state, by }) => state === 'sent' && by === user);
+  }).catch(async (error: unknown) => {
+    const seen = await getJson(`${fanfare.url}/api/deliveries?limit=100`);
+    throw new Error(`${JSON.stringify(seen, undefined, 1)}\n${fanfare.output()}`, { cause: error });
+  });
+  await fanfare[Symbol.asyncDispose]();
+
+  const texts = Posts.parse(await getJson(`${sandbox.url}/control/posts`)).items.map((post) => post.text);
+  const each = DEATHS.map((_, number) => `post ${number}`);
+  expect(texts.toSorted()).toEqual([...each, ...each].toSorted());
+});

@@ -63,7 +63,7 @@ async function ada(sandbox: Sandbox, what: 'goLive' | 'end'): Promise<void> {
   });
 }
 
-test('a rule is edited, broken, repaired, moved and deleted at runtime', { timeout: 120_000 }, async () => {
+test('a rule is edited, broken, repaired, moved and deleted at runtime', async () => {
   await using sandbox = await startSandbox({});
   using installation = await install(sandbox);
   await using fanfare = await launch(installation);
@@ -91,7 +91,7 @@ test('a rule is edited, broken, repaired, moved and deleted at runtime', { timeo
   ]);
 });
 
-test('a reload during a delivery sends the decided message once', { timeout: 120_000 }, async () => {
+test('a reload during a delivery sends the decided message once', async () => {
   await using sandbox = await startSandbox({});
   using installation = await install(sandbox);
   await ada(sandbox, 'end');
@@ -115,7 +115,7 @@ test('a reload during a delivery sends the decided message once', { timeout: 120
   expect(Messages.parse(await getJson(`${sandbox.url}/control/messages`)).items.map(({ content }) => content)).toEqual(['Ada is live']);
 });
 
-test('a signal reloads the rules, and a start with a broken file runs the last valid version', { timeout: 120_000 }, async () => {
+test('a signal reloads the rules, and a start with a broken file runs the last valid version', async () => {
   await using sandbox = await startSandbox({});
   using installation = await install(sandbox);
   {

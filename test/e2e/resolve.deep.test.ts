@@ -19,7 +19,7 @@ async function contents({ url }: Sandbox): Promise<readonly string[]> {
   return Messages.parse(await getJson(`${url}/control/messages`)).items.map(({ content }) => content);
 }
 
-test('the running process, or the next one, carries out a resolution once', { timeout: 180_000 }, async () => {
+test('the running process, or the next one, carries out a resolution once', async () => {
   await using sandbox = await startSandbox({});
   using directory = temporaryFolder();
   await mkdir(join(directory.path, 'rules'));

@@ -14,7 +14,7 @@ const Decisions = z.object({ items: z.array(z.unknown()) });
 const Posts = z.object({ items: z.array(z.object({ text: z.string() })) });
 const Messages = z.object({ items: z.array(z.object({ content: z.string(), channel: z.object({ name: z.string() }) })) });
 
-test('npm start without an account announces changes of the world within sixty seconds', { timeout: 90_000 }, async () => {
+test('npm start without an account announces changes of the world within sixty seconds', async () => {
   using directory = temporaryFolder();
   await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path } });
 
@@ -34,22 +34,18 @@ test('npm start without an account announces changes of the world within sixty s
   expect(fanfare.output().match(/http:\/\/\S+/g)).toEqual([fanfare.url]);
 });
 
-test.runIf(process.platform === 'linux')(
-  'Fanfare is one process whose threads share one heap of the C library',
-  { timeout: 30_000 },
-  async () => {
-    using directory = temporaryFolder();
-    await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path } });
-    await eventually('the page', () => getJson(`${fanfare.url}/readyz`));
+test.runIf(process.platform === 'linux')('Fanfare is one process whose threads share one heap of the C library', async () => {
+  using directory = temporaryFolder();
+  await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path } });
+  await eventually('the page', () => getJson(`${fanfare.url}/readyz`));
 
-    const proc = `/proc/${fanfare.pid}`;
-    expect(readFileSync(`${proc}/environ`, 'utf8').split('\0')).toContain('MALLOC_ARENA_MAX=1');
-    expect(readFileSync(`${proc}/cmdline`, 'utf8').split('\0')).toContain('--max-semi-space-size=1');
-    expect(readFileSync(`${proc}/task/${fanfare.pid}/children`, 'utf8')).toBe('');
-  },
-);
+  const proc = `/proc/${fanfare.pid}`;
+  expect(readFileSync(`${proc}/environ`, 'utf8').split('\0')).toContain('MALLOC_ARENA_MAX=1');
+  expect(readFileSync(`${proc}/cmdline`, 'utf8').split('\0')).toContain('--max-semi-space-size=1');
+  expect(readFileSync(`${proc}/task/${fanfare.pid}/children`, 'utf8')).toBe('');
+});
 
-test('a stop request ends the process without unfinished work', { timeout: 30_000 }, async () => {
+test('a stop request ends the process without unfinished work', async () => {
   using directory = temporaryFolder();
   const fanfare = await launch({ environment: { FANFARE_DATA: directory.path } });
   await eventually('the page', () => getJson(`${fanfare.url}/readyz`));
@@ -59,7 +55,7 @@ test('a stop request ends the process without unfinished work', { timeout: 30_00
   expect(await fanfare.exit).toBe(0);
 });
 
-test('a stop request during a slow answer ends the process soon and without errors', { timeout: 60_000 }, async () => {
+test('a stop request during a slow answer ends the process soon and without errors', async () => {
   using directory = temporaryFolder();
   await using sandbox = await startSandbox();
   await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path, ...sandbox.environment } });
@@ -77,7 +73,7 @@ test('a stop request during a slow answer ends the process soon and without erro
   expect(fanfare.output()).not.toMatch(/ (warn|error) /);
 });
 
-test('the start ends without leftovers if the port is in use', { timeout: 60_000 }, async () => {
+test('the start ends without leftovers if the port is in use', async () => {
   using taken = temporaryFolder();
   using directory = temporaryFolder();
   await using first = await launch({ environment: { FANFARE_DATA: taken.path } });

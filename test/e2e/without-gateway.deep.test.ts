@@ -27,7 +27,7 @@ then:
     with: { channel: live, content: "It is \${{ steps.verdict.choice }}" }
 `;
 
-test('without a gateway Fanfare answers commands and the questions of rules over HTTP', { timeout: 60_000 }, async () => {
+test('without a gateway Fanfare answers commands and the questions of rules over HTTP', async () => {
   await using sandbox = await startSandbox();
   using folder = temporaryFolder();
   const order = async <T>(path: string, form: z.ZodType<T>, body: object): Promise<T> => {

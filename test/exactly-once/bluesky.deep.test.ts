@@ -14,7 +14,7 @@ const forFollowers: Scenario = {
 describe('bluesky', () => {
   postsOnce(BLUESKY);
 
-  test('a program that is killed while it renews the session posts once without a new sign-in', { timeout: 60_000 }, async () => {
+  test('a program that is killed while it renews the session posts once without a new sign-in', async () => {
     await using stage = await openStage(BLUESKY);
 
     const all = await killedRuns(stage, ['after', 'late'], { scenario: onePost(BLUESKY), isExpired: true });
@@ -23,7 +23,7 @@ describe('bluesky', () => {
     expect(all.filter(({ world }) => world.signIns > 0)).toEqual([]);
   });
 
-  test('a post and its reply restriction are created together, once', { timeout: 60_000 }, async () => {
+  test('a post and its reply restriction are created together, once', async () => {
     await using stage = await openStage(BLUESKY);
 
     for (const faults of [NO_FAULTS, UNAVAILABLE_AFTER_WRITE]) {

@@ -11,7 +11,6 @@ import { NO_FAULTS, HIDDEN_FOR_A_MINUTE, PAUSE_MS, RATE_LIMITED, FAULT_SCHEDULES
 
 const ALL_KILL_POINTS: readonly KillPoint[] = ['before', 'after', 'late'];
 const RUNS = 12;
-const TIMEOUT_MS = 120_000;
 
 /** Kills the program at every kill point of a scenario and checks each run with `verify`. */
 export async function killedRuns(
@@ -37,7 +36,7 @@ export function postsOnce(network: Network): void {
   const appliesHere = ({ on }: ScenarioCase): boolean => on === undefined || on.includes(name);
 
   describe('a program that is killed at any request or database change posts once', () => {
-    test.for(schedules)('one post: $name', { timeout: TIMEOUT_MS }, async (faults) => {
+    test.for(schedules)('one post: $name', async (faults) => {
       await using stage = await openStage(network);
 
       const all = await killedRuns(stage, faults === NO_FAULTS ? ALL_KILL_POINTS : MAIN_KILL_POINTS, {
@@ -49,7 +48,7 @@ export function postsOnce(network: Network): void {
       expect(all.length).toBeGreaterThanOrEqual(8);
     });
 
-    test.for(WRITES.filter(appliesHere))('$title', { timeout: TIMEOUT_MS }, async ({ scenario, makes, runs }) => {
+    test.for(WRITES.filter(appliesHere))('$title', async ({ scenario, makes, runs }) => {
       await using stage = await openStage(network);
 
       for (const [faults, killPoints] of runs) {
@@ -59,7 +58,7 @@ export function postsOnce(network: Network): void {
       }
     });
 
-    test.for(CHANGES.filter(appliesHere))('$title', { timeout: TIMEOUT_MS }, async ({ scenario, runs }) => {
+    test.for(CHANGES.filter(appliesHere))('$title', async ({ scenario, runs }) => {
       await using stage = await openStage(network);
 
       for (const [faults, killPoints] of runs) {
@@ -83,7 +82,7 @@ export function postsOnce(network: Network): void {
     expectOnce({ where: 'not killed', world, ...(await endOf(world)) });
   });
 
-  test('a program that is killed several times posts once, with any faults', { timeout: TIMEOUT_MS }, async () => {
+  test('a program that is killed several times posts once, with any faults', async () => {
     await using stage = await openStage(network);
     let worlds = 0;
     const kills = fc.array(fc.record({ at: fc.integer({ min: 1, max: 9 }), killPoint: fc.constantFrom(...ALL_KILL_POINTS) }), {

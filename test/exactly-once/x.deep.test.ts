@@ -18,7 +18,7 @@ const hiddenFor = (hiddenMs: number): FaultSchedule => ({
 describe('x', () => {
   postsOnce(X);
 
-  test('a post with pictures, which X accepts twice, is searched for longer and never created twice', { timeout: 60_000 }, async () => {
+  test('a post with pictures, which X accepts twice, is searched for longer and never created twice', async () => {
     await using stage = await openStage(X);
 
     const all = await killedRuns(stage, ['after'], { scenario: twoPictures(X), faults: hiddenFor(10 * MINUTE_MS) });
@@ -65,20 +65,14 @@ describe('x', () => {
     expect(deliveries).toMatchObject([{ state: 'sent', result: { id: posts[0]?.id } }]);
   });
 
-  test(
-    'killed while the sign-in is renewed, it posts once; only where X’s answer was lost with the program somebody signs in again',
-    {
-      timeout: 60_000,
-    },
-    async () => {
-      await using stage = await openStage(X);
+  test('killed while the sign-in is renewed, it posts once; only where X’s answer was lost with the program somebody signs in again', async () => {
+    await using stage = await openStage(X);
 
-      const all = await killedRuns(stage, ['after', 'late'], { scenario: onePost(X), isExpired: true });
+    const all = await killedRuns(stage, ['after', 'late'], { scenario: onePost(X), isExpired: true });
 
-      const lost = all.filter(({ world }) => world.signIns > 0).map(({ where }) => where);
-      expect(all.length).toBeGreaterThanOrEqual(8);
-      // A token that is exchanged twice ends the sign-in: the one exchange died with its answer, the other came late.
-      expect(lost).toEqual(['x, killed after 3', 'x, killed late 3']);
-    },
-  );
+    const lost = all.filter(({ world }) => world.signIns > 0).map(({ where }) => where);
+    expect(all.length).toBeGreaterThanOrEqual(8);
+    // A token that is exchanged twice ends the sign-in: the one exchange died with its answer, the other came late.
+    expect(lost).toEqual(['x, killed after 3', 'x, killed late 3']);
+  });
 });

@@ -38,7 +38,7 @@ async function watching(path: string) {
   };
 }
 
-test('every way to write a file is noticed, and a burst of writes once', { timeout: 20_000 }, async () => {
+test('every way to write a file is noticed, and a burst of writes once', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'a.yaml');
   await using watched = await watching(folder.path);
@@ -56,7 +56,7 @@ test('every way to write a file is noticed, and a burst of writes once', { timeo
   expect(watched.calls()).toBe(6);
 });
 
-test('a new folder and its files are noticed', { timeout: 20_000 }, async () => {
+test('a new folder and its files are noticed', async () => {
   using folder = temporaryFolder();
   const below = join(folder.path, 'games', 'chess');
   await using watched = await watching(folder.path);
@@ -68,7 +68,7 @@ test('a new folder and its files are noticed', { timeout: 20_000 }, async () => 
   expect(watched.calls()).toBe(4);
 });
 
-test('a replaced folder is noticed', { timeout: 20_000 }, async () => {
+test('a replaced folder is noticed', async () => {
   using folder = temporaryFolder();
   const [rules, other] = [join(folder.path, 'rules'), join(folder.path, 'other')];
   await mkdir(rules);
@@ -84,7 +84,7 @@ test('a replaced folder is noticed', { timeout: 20_000 }, async () => {
   expect(watched.calls()).toBe(3);
 });
 
-test('a missing folder does not end the watcher', { timeout: 20_000 }, async () => {
+test('a missing folder does not end the watcher', async () => {
   using folder = temporaryFolder();
   await using watched = await watching(join(folder.path, 'none'));
 

@@ -15,39 +15,35 @@ const Deliveries = z.object({ items: z.array(z.object({ rule: z.string(), do: z.
 const Interaction = z.object({ outcome: z.string() });
 const Session = z.object({ token: z.string() });
 
-test(
-  'all shipped rules run together: the assistant drafts an answer to a mention, and a moderator approves it',
-  { timeout: 90_000 },
-  async () => {
-    using folder = temporaryFolder();
-    await using sandbox = await startSandbox({ lively: true });
-    const ids = allOn(folder.path);
+test('all shipped rules run together: the assistant drafts an answer to a mention, and a moderator approves it', async () => {
+  using folder = temporaryFolder();
+  await using sandbox = await startSandbox({ lively: true });
+  const ids = allOn(folder.path);
 
-    await using fanfare = await launch({
-      environment: { ...sandbox.environment, FANFARE_RULES: `${folder.path}/rules`, FANFARE_DATA: `${folder.path}/data` },
-    });
-    await eventually('the bot', async () => JSON.stringify(await getJson(`${fanfare.url}/readyz`)).includes('true'));
-    const { items: running } = Rules.parse(await getJson(`${fanfare.url}/api/rules`));
-    const mention = await (await signIn(sandbox, 'ada')).createPost('@fanfare when is the next game night?');
-    const question = await eventually('a question to the moderators', async () => {
-      const { items } = Messages.parse(await getJson(`${sandbox.url}/control/messages?channel=moderators`));
-      return items.find(({ content }) => content.includes('when is the next game night'));
-    });
-    const outcome = await click(sandbox, question.id, 'send');
-    const answer = await eventually('the answer', async () => {
-      const { items } = Posts.parse(await getJson(`${sandbox.url}/control/posts`));
-      return items.find(({ replyTo }) => replyTo === mention.id);
-    });
+  await using fanfare = await launch({
+    environment: { ...sandbox.environment, FANFARE_RULES: `${folder.path}/rules`, FANFARE_DATA: `${folder.path}/data` },
+  });
+  await eventually('the bot', async () => JSON.stringify(await getJson(`${fanfare.url}/readyz`)).includes('true'));
+  const { items: running } = Rules.parse(await getJson(`${fanfare.url}/api/rules`));
+  const mention = await (await signIn(sandbox, 'ada')).createPost('@fanfare when is the next game night?');
+  const question = await eventually('a question to the moderators', async () => {
+    const { items } = Messages.parse(await getJson(`${sandbox.url}/control/messages?channel=moderators`));
+    return items.find(({ content }) => content.includes('when is the next game night'));
+  });
+  const outcome = await click(sandbox, question.id, 'send');
+  const answer = await eventually('the answer', async () => {
+    const { items } = Posts.parse(await getJson(`${sandbox.url}/control/posts`));
+    return items.find(({ replyTo }) => replyTo === mention.id);
+  });
 
-    expect(new Set(running.filter(({ on }) => on).map(({ id }) => id.split('/')[0]))).toEqual(new Set(ids));
-    expect(question.content).toMatch(/^\*\*Ada\*\* mentioned us: .+\n<http.+>\nDraft: ./);
-    expect(outcome).not.toBe('failed');
-    expect(question.content).toContain(answer.text.slice(0, 20));
-    const { items: failed } = Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries?state=failed`));
-    expect(failed).toEqual([]);
-    expect(fanfare.output()).not.toMatch(/ error /);
-  },
-);
+  expect(new Set(running.filter(({ on }) => on).map(({ id }) => id.split('/')[0]))).toEqual(new Set(ids));
+  expect(question.content).toMatch(/^\*\*Ada\*\* mentioned us: .+\n<http.+>\nDraft: ./);
+  expect(outcome).not.toBe('failed');
+  expect(question.content).toContain(answer.text.slice(0, 20));
+  const { items: failed } = Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries?state=failed`));
+  expect(failed).toEqual([]);
+  expect(fanfare.output()).not.toMatch(/ error /);
+});
 
 /** Copies the shipped rules to a folder and enables them. `mentions` polls at the shortest interval. Returns the ids. */
 function allOn(folder: string): readonly string[] {

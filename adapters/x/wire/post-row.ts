@@ -79,11 +79,11 @@ export const PollRow = z
 /** The poll of a post that was created at `createdAt`. */
 export function toPoll(row: z.output<typeof PollRow>, createdAt: Date): Poll {
   const options = row.options.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
-  const votes = options.flatMap(({ votes: given }) => given ?? []);
+  const votes = options.flatMap(({ votes: count }) => count ?? []);
   return {
     id: row.id,
-    options: options.map(({ label, votes: given }, index) => ({ index, label, votes: given })),
-    totalVotes: votes.length === options.length ? votes.reduce((sum, given) => sum + given, 0) : undefined,
+    options: options.map(({ label, votes: count }, index) => ({ index, label, votes: count })),
+    totalVotes: votes.length === options.length ? votes.reduce((sum, count) => sum + count, 0) : undefined,
     endsAt: row.endsAt ?? new Date(createdAt.getTime() + (row.duration_minutes ?? 0) * 60_000),
     closed: row.voting_status === 'closed',
     multiple: false,

@@ -27,7 +27,7 @@ async function connect(discord: DiscordSandbox) {
     closed: once(socket, 'close').then(([code]: number[]) => code),
     drop: () => socket.terminate(),
     leave: () => socket.close(1000),
-    until: (found: (payload: Payload) => boolean) => vi.waitUntil(() => heard.find(found), { timeout: 15_000 }),
+    until: (found: (payload: Payload) => boolean) => vi.waitUntil(() => heard.find(found), { timeout: 240_000 }),
   };
 }
 

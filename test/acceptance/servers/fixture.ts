@@ -71,7 +71,7 @@ ${more}
           if (!found) throw new Error(app.lines.slice(-20).join(''));
           return found;
         },
-        { timeout: 20_000, interval: 100 },
+        { timeout: 240_000, interval: 100 },
       ),
   };
 }

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { BERLIN, FIRST, openServers, contentsIn } from './fixture.ts';
 
-const TIMEOUT_MS = 60_000;
-
 const BOTH = `
 id: both
 when: { every: 5s }
@@ -31,7 +29,7 @@ then:
   - { do: discord.send, as: discord, with: { channel: general, content: "\${{ item.author.handle }} asks in #\${{ item.channel.name }}: \${{ item.title }} \${{ item.url }}" } }
 `;
 
-test('a rule posts to the channel with the name in each listed server only', { timeout: TIMEOUT_MS }, async () => {
+test('a rule posts to the channel with the name in each listed server only', async () => {
   await using ground = await openServers({ rules: { 'both.yaml': BOTH, 'one.yaml': ONE } });
   const contents = async (guild: string, channel: string): Promise<readonly string[]> =>
     (await ground.messagesIn(guild, channel)).map(({ content }) => content).toSorted();
@@ -43,7 +41,7 @@ test('a rule posts to the channel with the name in each listed server only', { t
   expect([await contents(FIRST, 'stream-news'), await contents(BERLIN, 'stream-news')]).toEqual([['The board'], ['The board']]);
 });
 
-test('"Why?" below a message explains deliveries of that server', { timeout: TIMEOUT_MS }, async () => {
+test('"Why?" below a message explains deliveries of that server', async () => {
   await using ground = await openServers({ rules: { 'both.yaml': BOTH } });
   const user = ground.who.berlinModerator;
   const why = async (guild: string): Promise<string> => {
@@ -57,7 +55,7 @@ test('"Why?" below a message explains deliveries of that server', { timeout: TIM
   expect(there).toContain('through berlin');
 });
 
-test('a rule announces forum posts of one server in the other server', { timeout: TIMEOUT_MS }, async () => {
+test('a rule announces forum posts of one server in the other server', async () => {
   const post = (title: string) => ({ guild: BERLIN, channel: 'guides', title, content: 'Wie geht das?' });
   await using ground = await openServers({
     rules: { 'forum.yaml': FORUM },
@@ -88,7 +86,7 @@ function escaped(handle: string): string {
   return handle.replaceAll('_', '\\\\?_');
 }
 
-test('removal from one server does not affect the other server, and failed deliveries have a reason', { timeout: TIMEOUT_MS }, async () => {
+test('removal from one server does not affect the other server, and failed deliveries have a reason', async () => {
   const often = (id: string, account: string): string =>
     `id: ${id}\nwhen: { every: 5s }\nthen: [{ do: discord.send, as: ${account}, with: { channel: live, content: "${id} \${{ string(now) }}" } }]\n`;
   await using ground = await openServers({ rules: { 'here.yaml': often('here', 'discord'), 'there.yaml': often('there', 'berlin') } });
@@ -107,7 +105,7 @@ test('removal from one server does not affect the other server, and failed deliv
   await ground.until(async () => (await ground.messagesIn(BERLIN, 'live')).length > there);
 });
 
-test('the log names a server without the bot, and the other server has its commands and rules', { timeout: TIMEOUT_MS }, async () => {
+test('the log names a server without the bot, and the other server has its commands and rules', async () => {
   await using ground = await openServers({
     rules: { 'both.yaml': BOTH },
     prepare: (control) => control('/discord/guild', { guild: BERLIN, hasBot: false }),

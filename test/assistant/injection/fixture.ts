@@ -119,7 +119,7 @@ export async function openInjection({ place, text: written }: Attempt): Promise<
   await bot.ready;
 
   async function ask(asked: string): Promise<void> {
-    const order = { user: caller?.username, channel: 'general', command: 'ask', options: { text: asked }, waitMs: 10_000 };
+    const order = { user: caller?.username, channel: 'general', command: 'ask', options: { text: asked }, waitMs: 60_000 };
     const { id } = Interaction.parse(await ground.control('/discord/interactions', order));
     const endMs = Date.now() + ANSWERED_WITHIN_MS;
     while ((await store.openAnswers.list()).some((open) => open.id === id)) {

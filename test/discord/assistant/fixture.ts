@@ -164,7 +164,7 @@ export async function openAssistant(options: FixtureOptions = {}): Promise<Assis
       ({ message, followUps } = await fixture.reload(id));
       return someOf([message, ...followUps].flatMap((each) => (each && each.deletedAt === undefined ? [each] : [])));
     },
-    command: (command, typed = {}, { user = usual, channel = 'general', waitMs = 10_000, locale } = {}) =>
+    command: (command, typed = {}, { user = usual, channel = 'general', waitMs = 60_000, locale } = {}) =>
       discord.interact({ user, channel, command, options: typed, waitMs, ...(locale && { locale }) }),
     sendMessage: (content, { user = usual, channel = 'general', replyTo, ping } = {}) =>
       discord.order('/discord/messages', { user, channel, content, ...(replyTo && { replyTo }), ...(ping !== undefined && { ping }) }),

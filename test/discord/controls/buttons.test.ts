@@ -19,8 +19,6 @@ then:
 };
 const RULE = `games/${LONG}`;
 const ITEM = 'twitch:ada:with a key that is longer than a custom id has room for';
-const TIMEOUT = { timeout: 60_000 };
-
 /** Of 25 decisions, each other one is about the same item. */
 async function decided(store: Store): Promise<void> {
   for (let index = 0; index < 25; index++) {
@@ -38,7 +36,7 @@ function down(from: number, to: number, step = 1): readonly number[] {
   return Array.from({ length: (from - to) / step + 1 }, (_, n) => from - n * step);
 }
 
-describe('the buttons of /rules', TIMEOUT, () => {
+describe('the buttons of /rules', () => {
   test('turn the pages of the list, which has each rule once', async () => {
     await using fixture = await openControls({ files: FILES });
     const idsOn = (text: string): readonly string[] =>

@@ -11,8 +11,6 @@ then:
   - { id: hello, do: discord.send, with: { channel: live, content: hello there } }
 `;
 const FILES = { 'greet.yaml': GREET };
-const TIMEOUT = { timeout: 60_000 };
-
 /** Three sent deliveries, one failed, and two unknown. */
 async function past(store: Store): Promise<void> {
   const send = creating(['discord'], { id: 'hello', do: 'discord.send', with: { channel: 'live', content: 'hello there' } });
@@ -52,7 +50,7 @@ async function edits(store: Store): Promise<void> {
   }
 }
 
-describe('/deliveries, /resolve and /status', TIMEOUT, () => {
+describe('/deliveries, /resolve and /status', () => {
   test('unknown deliveries come first, then failed ones, and filters apply', async () => {
     await using fixture = await openControls({ files: FILES, before: past });
 

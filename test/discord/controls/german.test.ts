@@ -59,7 +59,7 @@ async function answered(fixture: ControlsFixture, command: string, options: Read
   return read(message);
 }
 
-test('reasons of rules, previews, tests and deliveries are in German for German users', { timeout: 90_000 }, async () => {
+test('reasons of rules, previews, tests and deliveries are in German for German users', async () => {
   await using fixture = await openControls({ files: FILES, orders: [{ do: 'end', user: 'ada' }] });
   await eventually('looks', () =>
     fixture.keep(async ({ ruleStates }) => {

@@ -43,8 +43,6 @@ then:
 const FILES = { 'greet.yaml': GREET, 'greet.test.yaml': GREET_TEST, 'card.yaml': CARD, 'games.yaml': GAMES, 'broken.yaml': BROKEN };
 
 const OFFLINE = [{ do: 'end', user: 'ada' }] as const;
-const TIMEOUT = { timeout: 90_000 };
-
 async function answered(fixture: ControlsFixture, channel: string, text: string): Promise<number> {
   return (await fixture.messages(channel)).filter(({ content }) => content.includes(text)).length;
 }
@@ -55,7 +53,7 @@ async function live(fixture: ControlsFixture): Promise<void> {
   fixture.order({ do: 'goLive', user: 'ada', title: 'Endgames' });
 }
 
-describe('/rules', TIMEOUT, () => {
+describe('/rules', () => {
   test('list, show, why, preview and test answer only the operator, in the language of the operator', async () => {
     await using fixture = await openControls({ files: FILES, orders: OFFLINE });
     await live(fixture);

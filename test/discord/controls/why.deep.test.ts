@@ -18,8 +18,6 @@ then:
 `;
 const FILES = { 'card.yaml': CARD };
 const OFFLINE = [{ do: 'end', user: 'ada' }] as const;
-const TIMEOUT = { timeout: 90_000 };
-
 async function card(fixture: ControlsFixture): Promise<string> {
   await eventually('a look', () => fixture.keep(async ({ ruleStates }) => (await ruleStates.load('card')).memory.lastPollMs !== undefined));
   fixture.order({ do: 'goLive', user: 'ada', title: 'Endgames' });
@@ -27,7 +25,7 @@ async function card(fixture: ControlsFixture): Promise<string> {
   return message.id;
 }
 
-describe('Why?', TIMEOUT, () => {
+describe('Why?', () => {
   test('on a message of a rule shows the rule, the change, the step, the lag and the last edit', async () => {
     await using fixture = await openControls({ files: FILES, orders: OFFLINE });
     const message = await card(fixture);
@@ -113,7 +111,7 @@ describe('Why?', TIMEOUT, () => {
   });
 });
 
-test('/rules why without a rule shows the decisions of all rules about an item, or that no rule watches it', TIMEOUT, async () => {
+test('/rules why without a rule shows the decisions of all rules about an item, or that no rule watches it', async () => {
   await using fixture = await openControls({ files: FILES, orders: OFFLINE });
   await card(fixture);
 

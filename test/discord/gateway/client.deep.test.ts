@@ -37,7 +37,7 @@ test('an unanswered resume ends after two checks, and the bot identifies again',
 
   await discord.order('/discord/gateway', { do: 'ignoreResumes' });
   await discord.order('/discord/gateway', { do: 'drop' });
-  await expect.poll(() => client.ws.shards.first()?.status === Status.Resuming, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => client.ws.shards.first()?.status === Status.Resuming).toBe(true);
   const ready = once(client, Events.ShardReady);
   await clock.advance(RESUME_CHECK_MS);
   const afterOne = lines.length;

@@ -88,45 +88,40 @@ const COMMANDS = [
   ['social search', 'keyword'],
 ] as const;
 
-test(
-  `whatever people write, and whatever is typed, every command and every page is shown and pings nobody (SEED=${SEED})`,
-  { timeout: 60_000 },
-  async () => {
-    await using discord = await startDiscordSandbox();
-    const lines: string[] = [];
-    await using bot = await startDiscord({
-      ...startOptions(discord, lines),
-      streaming: new Map([['demo', new Bot({ platform: streaming })]]),
-      social: new Map([['bare', new SocialAsync({ platform: social })]]),
-    });
-    await bot.ready;
-    const [user] = discord.people;
-    const typed = HOSTILE.map((text) => text.slice(0, 200).toWellFormed()).filter((text) => text.trim() !== '');
+test(`whatever people write, and whatever is typed, every command and every page is shown and pings nobody (SEED=${SEED})`, async () => {
+  await using discord = await startDiscordSandbox();
+  const lines: string[] = [];
+  await using bot = await startDiscord({
+    ...startOptions(discord, lines),
+    streaming: new Map([['demo', new Bot({ platform: streaming })]]),
+    social: new Map([['bare', new SocialAsync({ platform: social })]]),
+  });
+  await bot.ready;
+  const [user] = discord.people;
+  const typed = HOSTILE.map((text) => text.slice(0, 200).toWellFormed()).filter((text) => text.trim() !== '');
 
-    for (const [command, option] of COMMANDS) {
-      for (const text of typed) {
-        const view = await discord.interact({ user, channel: 'general', command, options: { [option]: text } });
-        check(view, `${command} ${option}:${text}`);
-        const next = JSON.stringify(view.message?.components ?? []).includes('"label":"Next","disabled":false');
-        if (next)
-          check(await discord.interact({ user, message: view.message?.id, click: 'Next' }), `page 2 of ${command} ${option}:${text}`);
-      }
+  for (const [command, option] of COMMANDS) {
+    for (const text of typed) {
+      const view = await discord.interact({ user, channel: 'general', command, options: { [option]: text } });
+      check(view, `${command} ${option}:${text}`);
+      const next = JSON.stringify(view.message?.components ?? []).includes('"label":"Next","disabled":false');
+      if (next) check(await discord.interact({ user, message: view.message?.id, click: 'Next' }), `page 2 of ${command} ${option}:${text}`);
     }
-    for (const [command, option] of [
-      ['game streams', 'game'],
-      ['clips', 'user'],
-      ['social posts', 'user'],
-      ['social search', 'keyword'],
-    ] as const) {
-      for (const text of typed) {
-        const view = await discord.interact({ user, channel: 'general', command, options: { [option]: text }, autocomplete: true });
-        expect(view.outcome, `${command} ${option}:${text}`).toBe('choices');
-      }
+  }
+  for (const [command, option] of [
+    ['game streams', 'game'],
+    ['clips', 'user'],
+    ['social posts', 'user'],
+    ['social search', 'keyword'],
+  ] as const) {
+    for (const text of typed) {
+      const view = await discord.interact({ user, channel: 'general', command, options: { [option]: text }, autocomplete: true });
+      expect(view.outcome, `${command} ${option}:${text}`).toBe('choices');
     }
+  }
 
-    expect(lines.filter((line) => / (?:error|warn) /u.test(line))).toEqual([]);
-  },
-);
+  expect(lines.filter((line) => / (?:error|warn) /u.test(line))).toEqual([]);
+});
 
 function check({ outcome, message, followUps }: InteractionView, what: string): void {
   expect(['message', 'update'], what).toContain(outcome);

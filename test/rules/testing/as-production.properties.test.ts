@@ -27,7 +27,7 @@ const RUNS = runs(4, 60);
 /** Without quiet hours, which only the scheduler ends, and without rules that retry for a day. */
 const [CROWDED, CARD] = RULES;
 
-test('a simulation and the delivery engine with a store do the same at the same instants', { timeout: 120_000 }, async () => {
+test('a simulation and the delivery engine with a store do the same at the same instants', async () => {
   let done = 0;
   const loud = life.map(({ rule, lines }): Life => {
     const isCard = rule.id === CARD?.id;

@@ -61,7 +61,7 @@ async function countPublished({ store }: Stage, rule: string): Promise<number> {
 }
 
 describe('the replay of an unedited rule repeats its history', () => {
-  test.each(Object.keys(RULES))('%s', { timeout: 60_000 }, async (name) => {
+  test.each(Object.keys(RULES))('%s', async (name) => {
     await using stage = await played(name);
     const [rule] = stage.rules;
     if (!rule) throw new Error('there is no rule');
@@ -73,7 +73,7 @@ describe('the replay of an unedited rule repeats its history', () => {
     expect(view.events.length).toBeGreaterThan(0);
   });
 
-  test.each(Object.keys(RULES))('%s, from the middle on', { timeout: 60_000 }, async (name) => {
+  test.each(Object.keys(RULES))('%s, from the middle on', async (name) => {
     await using stage = await played(name);
     const [rule] = stage.rules;
     if (!rule) throw new Error('there is no rule');
@@ -83,7 +83,7 @@ describe('the replay of an unedited rule repeats its history', () => {
     expect(differing(view).slice(0, 12)).toEqual([]);
   });
 
-  test('with all rules at once', { timeout: 120_000 }, async () => {
+  test('with all rules at once', async () => {
     await using stage = await played(...Object.keys(RULES));
 
     for (const rule of stage.rules) {
@@ -93,7 +93,7 @@ describe('the replay of an unedited rule repeats its history', () => {
     }
   });
 
-  test('with any polls, refusals and answers', { timeout: 120_000 }, async () => {
+  test('with any polls, refusals and answers', async () => {
     let count = 0;
     const refusals = fc.array(fc.constantFrom(undefined, undefined, undefined, 'rejected'), { minLength: 1, maxLength: 20 });
 

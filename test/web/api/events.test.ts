@@ -37,7 +37,7 @@ class Listener implements Disposable {
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
     socket.write(`GET /api/events HTTP/1.1\r\nHost: ${hostname}\r\n${headers}\r\n`);
-    await vi.waitUntil(() => views.listening === before + 1, { timeout: 15_000 });
+    await vi.waitUntil(() => views.listening === before + 1, { timeout: 240_000 });
     return new Listener(socket);
   }
 
@@ -111,8 +111,8 @@ test('a closed stream leaves no listener and no sleeper', async () => {
 
   listener[Symbol.dispose]();
 
-  await vi.waitFor(() => expect(running.views.listening).toBe(0), { timeout: 15_000 });
-  await vi.waitFor(() => expect(running.clock.sleeping).toBe(0), { timeout: 15_000 });
+  await vi.waitFor(() => expect(running.views.listening).toBe(0), { timeout: 240_000 });
+  await vi.waitFor(() => expect(running.clock.sleeping).toBe(0), { timeout: 240_000 });
 });
 
 test('a reader that does not read is disconnected, and other readers are not affected', async () => {
