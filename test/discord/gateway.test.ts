@@ -60,7 +60,7 @@ describe.concurrent('a failing gateway loses no command and answers no command t
 
 describe.concurrent('a gateway that closes for good', () => {
   test.for([
-    [4004, 'set the new one as DISCORD_TOKEN'],
+    [4004, 'set the new token as DISCORD_TOKEN'],
     [4010, 'set shards in fanfare.yaml to auto'],
     [4014, 'switch on Message Content Intent'],
   ] as const)('%i: it is told, with the cure, and nothing says any more that Discord is connected', async ([code, cure], { expect }) => {

@@ -11,7 +11,7 @@ export type ConnectionState =
   | { readonly kind: 'failed'; readonly problem: string };
 
 const REMEDIES: Readonly<Partial<Record<number, string>>> = {
-  [GatewayCloseCodes.AuthenticationFailed]: 'no longer accepts the token: set the new token as DISCORD_TOKEN, and restart',
+  [GatewayCloseCodes.AuthenticationFailed]: 'does not accept the token: set the new token as DISCORD_TOKEN, and restart',
   [GatewayCloseCodes.InvalidShard]: 'has no such shard: set shards in fanfare.yaml to auto, and restart',
   [GatewayCloseCodes.ShardingRequired]: 'requires sharding: set shards in fanfare.yaml to auto, and restart',
   [GatewayCloseCodes.InvalidIntents]: 'does not know the intents of the bot: update Fanfare',

@@ -116,6 +116,11 @@ describe('an invalid expression', () => {
     expect(refusalOf(source)).toContain(expected);
   });
 
+  test('may have 4,000 characters', () => {
+    expect(refusalOf(`1${' '.repeat(3_999)}`)).toBe('it is not refused');
+    expect(refusalOf(`1${' '.repeat(4_000)}`)).toContain('4000: an expression has at most 4000 characters');
+  });
+
   test.each([
     ['item', { kind: 'fixed', names: { steps: {} } }],
     ['now', { kind: 'item', names: { watch: 'streaming.getStreams', steps: {} } }],

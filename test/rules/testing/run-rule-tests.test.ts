@@ -242,6 +242,15 @@ describe('a failing case', () => {
     );
   });
 
+  test('names another time only for the same contents', async () => {
+    const [result] = await run(
+      NEWS,
+      '\n      - it: comes later\n        polls: [{ at: 0m }]\n        expect: [{ at: 5m, do: discord.send, as: discord, with: { content: Hello } }]',
+    );
+
+    expect(result && formatCase(result, { color: false })).not.toContain('it was done at');
+  });
+
   test('shows a text of several lines as a block', async () => {
     const [result] = await run(
       NEWS.replace('An hour has passed.', '"Hello,\\nan hour has passed."'),
