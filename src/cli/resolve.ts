@@ -102,7 +102,7 @@ async function applyResolution(delivery: ShownDelivery, resolution: Resolution, 
     out.printError(`Someone else has resolved ${name} in the meantime; nothing was changed. To see the current list: fanfare resolve`);
     return 1;
   }
-  const done = resolution === 'sent' ? 'counts as sent.' : 'is sent again within 30 seconds, or at the next start of Fanfare.';
+  const done = resolution === 'sent' ? 'is now marked as sent.' : 'is sent again within 30 seconds, or at the next start of Fanfare.';
   out.print(`${out.paint('green', name)} ${done}`);
   return 0;
 }

@@ -46,14 +46,14 @@ function clockRemark({ memory: { clockSetBack }, lastSlotMs, nowMs }: RuleSituat
 function pauseRemark({ id }: Rule, { paused, nowMs }: RuleSituation): readonly Remark[] {
   if (!paused) return [];
   const since = formatDuration(Math.max(0, nowMs - paused.atMs));
-  const text = `Paused: ${paused.by} did that ${since} ago. It says nothing new; what is open is still edited. To let it speak again: fanfare resume ${id}`;
+  const text = `Paused by ${paused.by} ${since} ago. The rule makes no new announcements; open cards are still updated. To resume: fanfare resume ${id}`;
   return [{ holds: true, text }];
 }
 
 function fuseRemark({ id, fuse }: Rule, { memory: { blownMs, fusedMs = [] }, nowMs }: RuleSituation): Remark {
   const most = `${fuse.firings} firings in ${formatDuration(fuse.perMs)}`;
   if (blownMs !== undefined) {
-    const text = `Paused: its fuse blew ${formatDuration(nowMs - blownMs)} ago, after ${most}. What is open is still edited and closed. To let it speak again: fanfare resume ${id}`;
+    const text = `Paused: its fuse blew ${formatDuration(nowMs - blownMs)} ago, after ${most}. Open cards are still updated and closed. To resume: fanfare resume ${id}`;
     return { holds: true, text };
   }
   const used = fusedMs.filter((ms) => nowMs - ms < fuse.perMs).length;
@@ -69,8 +69,8 @@ function quietRemark({ quiet }: Rule, { nowMs }: RuleSituation): readonly Remark
 }
 
 function fateText({ then }: Quiet): string {
-  if (then === 'hold') return 'what happens in them is looked at again at their end';
-  return then === 'drop' ? 'what happens in them is not said' : 'what happens in them is said together at their end';
+  if (then === 'hold') return 'changes are decided when they end';
+  return then === 'drop' ? 'changes are not announced' : 'changes are announced together when they end';
 }
 
 function cooldownRemark({ cooldown }: Rule, { memory: { firedMs, ruleFiredMs }, names, nowMs }: RuleSituation): readonly Remark[] {

@@ -110,7 +110,7 @@ async function lostResults(
   return [
     {
       symbol: '!',
-      text: `${name}: there is no ${results} any more, so what it sent is neither edited nor closed (${cardsText(cards)})`,
+      text: `${name} no longer has ${results}, so its open messages are neither updated nor closed (${cardsText(cards)})`,
       rule: name,
     },
   ];

@@ -104,7 +104,7 @@ describe('explain', () => {
     expect(text).toContain('Fuse: 1 of at most 30 firings in 1h.');
     expect(text).toMatch(/Cooldown of 6h each: ada for (4h 59m|5h) may not be announced again yet\./);
     expect(text).toMatch(
-      /Quiet hours from 23:00 to 08:00 \(Europe\/Paris\), (now, for another .*|not now): what happens in them is looked at again at their end\./,
+      /Quiet hours from 23:00 to 08:00 \(Europe\/Paris\), (now, for another .*|not now): changes are decided when they end\./,
     );
     expect(text).toContain(
       'Watches streaming.getGameStreams through twitch: 0.2 requests a minute, shared with games/Chess when they are due together.',
@@ -234,7 +234,7 @@ describe('resume', () => {
     const codes = [];
     for (const rule of ['top', 'top', 'none']) codes.push(await resume({ explainer: openExplainer(installation.environment), rule, out }));
 
-    expect(paused).toMatch(/^Paused: its fuse blew 1m ago, after 30 firings in 1h\. .* To let it speak again: fanfare resume top$/m);
+    expect(paused).toMatch(/^Paused: its fuse blew 1m ago, after 30 firings in 1h\. .* To resume: fanfare resume top$/m);
     expect(codes).toEqual([0, 0, 1]);
     expect(text().split('\n')).toEqual([
       'top is resumed. Announcements from the pause are not sent later.',
@@ -264,7 +264,7 @@ describe('pause', () => {
     await resume({ explainer, rule: 'top', out });
 
     expect(codes).toEqual([0, 0, 1]);
-    expect(paused).toMatch(/^Paused: ada \(command line\) did that \d+(ms|s) ago\. .* To let it speak again: fanfare resume top$/m);
+    expect(paused).toMatch(/^Paused by ada \(command line\) \d+(ms|s) ago\. .* To resume: fanfare resume top$/m);
     expect(text().split('\n')).toEqual([
       'top is paused. To resume it: fanfare resume top',
       'top is already paused.',

@@ -76,7 +76,7 @@ test('resolve rejects a known outcome, an invalid resolution and an unknown id',
   const invalid = await bot.fanfare('resolve', '--', id, 'not-sent');
   const unknownId = await bot.fanfare('resolve', 'nobody12', 'again');
 
-  expect(first).toMatchObject({ code: 0, output: expect.stringContaining('counts as sent.') });
+  expect(first).toMatchObject({ code: 0, output: expect.stringContaining('is now marked as sent.') });
   expect(second).toMatchObject({ code: 1, output: expect.stringMatching(/is not unknown: it is sent\./) });
   expect(invalid).toMatchObject({
     code: 1,

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 describe('an attempt whose end nobody knows', () => {
-  test('is looked for, and counts as sent where it is found', async () => {
+  test('is searched for, and marked as sent if it is found', async () => {
     await using running = await runEngine({ habits: { knowsKeys: false } });
     running.platform.mishaps.set('x', ['answerLost']);
     const fired = firing([creating(['x'])]);

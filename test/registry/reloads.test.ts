@@ -222,7 +222,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await stage.reloads.reload();
 
     expect(stage.lines[1]).toBe(
-      'warn  ! live: there is no steps.card any more, so what it sent is neither edited nor closed (1 open card: https://discord.com/live) rule=live',
+      'warn  ! live no longer has steps.card, so its open messages are neither updated nor closed (1 open card: https://discord.com/live) rule=live',
     );
   });
 

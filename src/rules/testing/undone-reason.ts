@@ -18,7 +18,7 @@ export function withUndoneMessage(reason: UndoneReason): Explained<UndoneReason>
     case 'targetRefused':
       return { message: 'its target refused to the last', reason };
     case 'same':
-      return { message: 'it would say what was said last', reason };
+      return { message: 'its contents are the same as in the last message', reason };
     case 'unanswered':
       return { message: 'nobody answered in time', reason };
     default:
