@@ -61,7 +61,7 @@ then: [{ do: social.createPost, with: { text: "at \${{ now }}" } }]
     expect(await texts(fanfare, 'general')).toEqual(['margaret is on']);
     expect(times).toHaveLength(7);
     expect(notices).toEqual([
-      expect.stringMatching(/credentials of an account are refused.*account=twitch .*client id.*client secret: check both/),
+      expect.stringMatching(/rejects the credentials of an account.*account=twitch .*client id.*client secret: check both/),
     ]);
     expect(decisions).toMatchObject([
       { outcome: 'failed', message: expect.stringMatching(/paused: .*check both.* \(asked again in \d+s\)/) },

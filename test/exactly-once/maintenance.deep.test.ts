@@ -89,7 +89,7 @@ const PLATFORMS: readonly ProxiedPlatform[] = [
     signIn: { method: 'GET', route: '/channels' },
     reconcile: { method: 'GET', route: '/messages' },
     records: 'messages',
-    step: creating(['discord'], { do: 'discord.send', with: { channel: 'runProgram', content: 'Ada is runProgram' } }),
+    step: creating(['discord'], { do: 'discord.send', with: { channel: 'live', content: 'Ada is live' } }),
     open(sandbox, clock) {
       const { DISCORD_TOKEN: token = '', DISCORD_GUILD_ID: guildId = '', DISCORD_API_URL: apiUrl } = sandbox.environment;
       return { ...NONE, discord: [discord({ token, guildId, apiUrl, clock })] };
@@ -136,7 +136,7 @@ async function announce(platform: ProxiedPlatform, orders: readonly Omit<FaultOr
     clock,
     log: silentLog,
   });
-  const fired = firing([platform.step ?? creating([platform.name], { with: { text: 'Ada is runProgram' } })]);
+  const fired = firing([platform.step ?? creating([platform.name], { with: { text: 'Ada is live' } })]);
   await store.ruleStates.commit(committing([fired]));
   const stop = new AbortController();
   const running = engine.run(stop.signal);
@@ -152,7 +152,7 @@ async function announce(platform: ProxiedPlatform, orders: readonly Omit<FaultOr
   await clock.advance(HOUR_MS);
   await running;
   const { items } = Written.parse(await control(sandbox, platform.records));
-  return { delivery, times: items.filter(({ text, content }) => (text ?? content) === 'Ada is runProgram').length };
+  return { delivery, times: items.filter(({ text, content }) => (text ?? content) === 'Ada is live').length };
 }
 
 const ONCE = { delivery: expect.objectContaining({ state: 'sent' }), times: 1 };

@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 export const onePost: ScenarioOn = ({ name }) => ({
   write: 'post',
-  plan: ({ uniqueText }) => ({ steps: [creating([name], { with: { text: `We are runProgram in ${uniqueText}!` } })] }),
+  plan: ({ uniqueText }) => ({ steps: [creating([name], { with: { text: `We are live in ${uniqueText}!` } })] }),
 });
 
 /** The number of words that needs three posts. */
