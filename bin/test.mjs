@@ -25,8 +25,10 @@ console.log(`${counts.passed} passed, ${counts.failed} failed${counts.skipped > 
 function readCounts() {
   try {
     const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-    // A file that cannot be loaded has no tests to count.
-    const broken = testResults.filter(({ status: state, assertionResults }) => state === 'failed' && assertionResults.length === 0);
+    // A file that cannot be loaded has no tests to count. If its set-up fails, all its tests are skipped.
+    const broken = testResults.filter(({ status: state, assertionResults }) => {
+      return state === 'failed' && assertionResults.every((result) => result.status !== 'failed');
+    });
     const failures = testResults.flatMap(({ name, assertionResults }) => {
       const file = relative(process.cwd(), name);
       const failed = assertionResults.filter(({ status: state }) => state === 'failed');

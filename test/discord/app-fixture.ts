@@ -54,9 +54,12 @@ export async function openApp(fanfare = '', { rules = {}, prepare }: OpenAppOpti
   await prepare?.(control);
   const app = stack.use(await startApp({ environment, write: (line) => void lines.push(line), color: false }));
 
-  await vi.waitFor(() => {
-    if (!lines.join('').includes('Discord is connected')) throw new Error(lines.join(''));
-  });
+  await vi.waitFor(
+    () => {
+      if (!lines.join('').includes('Discord is connected')) throw new Error(lines.join(''));
+    },
+    { timeout: 240_000 },
+  );
   const { members } = await control<Described>('/discord');
   const [owner = '', moderator = '', member = ''] = members.filter(({ bot }) => !bot).map(({ username }) => username);
   const open = stack.move();

@@ -139,7 +139,7 @@ test.for([403, 404] as const)('after one %s for the commands they are offered ag
   discord.sandbox.faults.add({ platform: 'discord', route: '/commands', kind: 'status', status, times: 1 });
   await using running = await startDiscord({ ...startOptions(discord), streaming: oneBot(), clock });
 
-  await vi.waitUntil(() => clock.sleeping > 0);
+  await vi.waitUntil(() => clock.sleeping > 0, { timeout: 240_000 });
   await clock.advance(2_000);
   await running.ready;
 
