@@ -165,7 +165,7 @@ export const credentials = {
   apiKey: 'sandboxXApiKey',
   apiSecret: 'sandboxXApiSecret',
   accessSecret: 'sandboxXAccessSecret',
-  /** The numbers of the app and of its owner. */
+  /** The ids of the app and its owner. */
   appNumber: '31415926',
   accountNumber: '1753000000000000',
 } as const;

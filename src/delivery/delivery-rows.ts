@@ -25,7 +25,7 @@ export interface NeededDelivery extends SeenDelivery {
   readonly stops: boolean;
 }
 
-/** Deliveries as they are stored, with indexed queries; no query knows the order of attempts. */
+/** Stored deliveries and their indexed queries. `ordering.ts` decides the order of attempts. */
 export interface DeliveryRows {
   /** Resolves when no other process sends these deliveries, and keeps others from it until it is disposed of; `onWait`: another one does. */
   claim(options: { readonly signal: AbortSignal; readonly onWait?: (() => void) | undefined }): Promise<Disposable>;

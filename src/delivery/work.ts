@@ -17,7 +17,7 @@ export async function workOn(delivery: Delivery, context: EngineContext): Promis
   await WORK[delivery.state]?.(delivery, context);
 }
 
-/** Works on the first due delivery of all accounts; false: none is due. */
+/** Works on the first due delivery of all accounts. Resolves to false if no delivery is due. */
 export async function workOnNext(context: EngineContext): Promise<boolean> {
   const { deliveries, clock } = context;
   let next: OpenDelivery | undefined;

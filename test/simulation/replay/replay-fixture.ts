@@ -64,7 +64,7 @@ export function rulesIn(sources: readonly string[]): readonly Rule[] {
   });
 }
 
-/** Runs rules by scheduler, planner, deliveryEngine and store, second by second; each record that is made has an id of its own. */
+/** Runs rules with the real scheduler, planner, delivery engine and store, second by second. Each created record gets a new id. */
 export async function run({ rules, seen, refuses = () => undefined, answers = () => true, forMs }: StageOptions): Promise<Stage> {
   const clock = new ManualClock(START_MS);
   const store = await openStore({ clock });
