@@ -6,12 +6,26 @@ const CHANNELS = 5_000;
 /** One of this many lists has a new item at a poll. */
 const CHURN = 3;
 
-/** A rule by its index: half of the rules share a query, a quarter watches another game each, a quarter watches users. One of fifty has a card. */
-export function ruleSource(index: number): string {
+/** The games and the people that rules watch. */
+export interface WorldNames {
+  readonly games: readonly string[];
+  readonly people: readonly string[];
+}
+
+/** Names of people that only this world has. */
+const PEOPLE = Array.from({ length: CHANNELS }, (_, index) => `person${index}`);
+
+/**
+ * A rule by its index: three quarters of the rules watch a game, the others watch users. One of fifty has a card.
+ *
+ * Without `names`, every fourth rule is the only one that watches its game.
+ */
+export function ruleSource(index: number, names?: WorldNames): string {
   const least = 500 + (index % 40) * 50;
-  if (index % 50 === 3) return cardSource(index);
-  if (index % 4 === 3) return peopleSource(index, least);
-  return gameSource(index, { game: index % 4 === 2 ? `own-${index}` : `shared-${index % SHARED_GAMES}`, least });
+  if (index % 50 === 3) return cardSource(index, names?.people);
+  if (index % 4 === 3) return peopleSource(index, { people: names?.people, least });
+  const game = names ? names.games[index % names.games.length] : index % 4 === 2 ? `own-${index}` : `shared-${index % SHARED_GAMES}`;
+  return gameSource(index, { game: game ?? '', least });
 }
 
 function gameSource(index: number, { game, least }: { readonly game: string; readonly least: number }): string {
@@ -20,7 +34,7 @@ id: top-${index}
 when:
   every: 5m
   watch: streaming.getGameStreams
-  with: { game: ${game} }
+  with: { game: "${game}" }
   where: item.viewerCount >= ${least} && item.language in ["en", "de"]
   take: 5
   changes: [entered]
@@ -30,19 +44,22 @@ cooldown: 6h
 then:
   - id: post
     do: social.createPost
-    with: { text: "\${{ item.owner.displayName }} is #\${{ item.rank }} in ${game} with \${{ compact(item.viewerCount) }} viewers \${{ item.url }}" }
+    with: { text: "\${{ item.owner.displayName }} is #\${{ item.rank }} in ${game.replaceAll('"', '')} with \${{ compact(item.viewerCount) }} viewers \${{ item.url }}" }
   - do: discord.send
     with: { channel: news, content: "New in the top five: \${{ item.owner.displayName }} \${{ steps.post.url }}" }
 `;
 }
 
-function peopleSource(index: number, least: number): string {
+function peopleSource(
+  index: number,
+  { people, least }: { readonly people: readonly string[] | undefined; readonly least: number },
+): string {
   return `
 id: people-${index}
 when:
   every: 5m
   watch: streaming.getStreams
-  with: { users: [${peopleOf(index).join(', ')}] }
+  with: { users: [${peopleOf(index, people).join(', ')}] }
   grace: 15m
 if: item.viewerCount >= ${least} && item.language == "en"
 cooldown: 1h
@@ -52,13 +69,13 @@ then:
 `;
 }
 
-function cardSource(index: number): string {
+function cardSource(index: number, people: readonly string[] | undefined): string {
   return `
 id: card-${index}
 when:
   every: 5m
   watch: streaming.getStreams
-  with: { users: [${peopleOf(index).join(', ')}] }
+  with: { users: [${peopleOf(index, people).join(', ')}] }
   grace: 15m
 then:
   - id: card
@@ -73,8 +90,8 @@ finally:
 `;
 }
 
-function peopleOf(index: number): readonly string[] {
-  return Array.from({ length: 20 }, (_, place) => `person${(index * 7 + place * 131) % CHANNELS}`);
+function peopleOf(index: number, people: readonly string[] = PEOPLE): readonly string[] {
+  return Array.from({ length: 20 }, (_, place) => people[(index * 7 + place * 131) % people.length] ?? '');
 }
 
 /** The response to a query at a slot. It is deterministic. */
