@@ -10,28 +10,40 @@ import {
   type QueryResult,
 } from 'kysely';
 import { cannotOpen, isDamage } from './cannot-open.ts';
+import { createFifoLock } from './fifo-lock.ts';
 
 const STATEMENTS = 200;
 
-/** Kysely over one connection of node:sqlite. Kysely gives it to one query or transaction at a time. */
+/** Kysely over one connection of node:sqlite. One query or transaction has it at a time, in the order of the calls. */
 export function sqliteDialect(database: DatabaseSync): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new LockingAdapter(),
     createDriver: () => createDriver(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
 
+/** Leaves the lock on the connection to the driver: the mutex of Kysely wakes all waiters at each release, which is quadratic. */
+class LockingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
 function createDriver(database: DatabaseSync): Driver {
   const connection = connect(database);
+  const lock = createFifoLock();
   const run = async (sql: string): Promise<void> => {
     await connection.executeQuery(CompiledQuery.raw(sql));
   };
   return {
     init: async () => undefined,
-    acquireConnection: async () => connection,
-    releaseConnection: async () => undefined,
+    async acquireConnection() {
+      await lock.acquire();
+      return connection;
+    },
+    releaseConnection: async () => lock.release(),
     // A transaction takes the write lock first: a reader that starts to write later would fail at once.
     beginTransaction: () => run('begin immediate'),
     commitTransaction: () => run('commit'),
