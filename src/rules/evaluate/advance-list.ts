@@ -1,10 +1,12 @@
-import type { RuleMemory } from '../episode.ts';
+import type { Episode, RuleMemory } from '../episode.ts';
+import type { Rule, Watched } from '../rule.ts';
+import type { Change } from './changes/change.ts';
 import { deferredDeparture, detectChanges } from './changes/detect-changes.ts';
 import { NO_DEPARTURES, reevaluateDepartures, type Departures } from './changes/departures.ts';
 import { moves } from './changes/rank-changes.ts';
 import { announceEach, announceTogether, isAnnounceable, type Announce } from './effects/change-effects.ts';
 import { decide, effects, mergeEffects, type Advance, type Effects } from './effects/effects.ts';
-import { episodeEffects } from './effects/episode-effects.ts';
+import { episodeEffects, type EpisodeEffectsOptions } from './effects/episode-effects.ts';
 import { episodeWrites } from './effects/episode-writes.ts';
 import type { EvaluatedList, ListSlot } from './effects/evaluated-list.ts';
 import { quietEndEffects } from './effects/quiet-end-effects.ts';
@@ -25,7 +27,8 @@ export function advanceList(slot: ListSlot): Advance {
 
   const { gates } = evaluated;
   const { announce, heldSlot, ...announced } = announcements(evaluated);
-  const episodes = evaluated.episodeChanges.map((one) => episodeEffects(one, { ...evaluated, announce }));
+  const options: EpisodeEffectsOptions = { ...evaluated, announce };
+  const episodes = evaluated.episodeChanges.map((one) => episodeEffects(one, options));
   const { writes, ...deferred } = quietEndEffects(episodeWrites(episodes, evaluated), evaluated);
   const all = mergeEffects([announced, ...episodes, deferred]);
 
@@ -58,11 +61,12 @@ function evaluateList(slot: ListSlot): EvaluatedList | undefined {
     ...departures.standing.map((episode) => deferredDeparture(episode, watched)),
     ...transitions.transitions.map((transition) => detectChanges(transition, { instant, moves: movesByKey })),
   ];
-  const changes = episodeChanges.flatMap(({ episode, changes: some }) =>
-    some.filter(({ wasDeferred }) => !wasDeferred || !gates.isQuiet()).map((change) => ({ episode, change })),
-  );
+  const changes: { readonly episode: Episode; readonly change: Change }[] = [];
+  for (const { episode, changes: some } of episodeChanges) {
+    for (const change of some) if (!change.wasDeferred || !gates.isQuiet()) changes.push({ episode, change });
+  }
   const scope = slotScope(rule, slotMs);
-  const conditionScope = { ...scope, ...listScope(listed, changes) };
+  const conditionScope = readsList(rule, watched) ? { ...scope, ...listScope(listed, changes) } : scope;
   return {
     ...slot,
     ...transitions,
@@ -75,6 +79,12 @@ function evaluateList(slot: ListSlot): EvaluatedList | undefined {
     conditionScope,
     stepScope: rule.readsList ? conditionScope : scope,
   };
+}
+
+/** Whether something may read the list or the changes of the poll. */
+function readsList(rule: Rule, { per }: Watched): boolean {
+  // A rule that fires each slot keeps the changes of a deferred slot.
+  return rule.readsList || per === 'slot' || /items|changes/u.test(rule.if?.source ?? '');
 }
 
 function instantOf({ rule, watched, state: { memory }, slotMs, gap }: ListSlot): PollInstant {

@@ -5,6 +5,7 @@ import { ExpressionError } from './expression-error.ts';
 import { unknownField } from './diagnostics/unknown-names.ts';
 import type { Environment } from './language/environment.ts';
 import { meterLoops, refuse } from './language/limits.ts';
+import { evaluatePartsOf } from './language/parts.ts';
 import { isAuthorText, protectAuthorText } from './language/author-text.ts';
 import { readsOf } from './reads.ts';
 import { certain, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './language/tree.ts';
@@ -33,6 +34,8 @@ export interface Expression {
    * With `protectAuthorText`, placeholders stand for the signs of the author until `restoreAuthorText()`.
    */
   run(inputs: Inputs, options?: RunOptions): unknown;
+  /** Returns a function that evaluates single parts of its tree. That function throws an `ExpressionError` if it fails. */
+  partsOf(inputs: Inputs): (part: Node) => unknown;
 }
 
 interface RunOptions {
@@ -57,8 +60,14 @@ export function compileExpression(source: string, environment: Environment): Exp
   });
   const { reads, constants } = readsOf(tree);
   const meter = meterLoops(tree);
+  const readers = [...names].flatMap((name) => {
+    const reader = environment.readers.get(name);
+    return reader ? [[name, reader] as const] : [];
+  });
   let isProtecting = false;
   protectAuthorText(tree, () => isProtecting);
+  // The other functions replace evaluations too, so this comes last.
+  const evaluation = evaluatePartsOf(tree);
 
   return {
     source,
@@ -70,22 +79,34 @@ export function compileExpression(source: string, environment: Environment): Exp
     constants,
     isAuthorText: isAuthorText(tree),
     run(inputs, { protectAuthorText: isProtected = false } = {}) {
-      meter.reset();
       isProtecting = isProtected;
-      const context: Record<string, unknown> = {};
-      try {
-        for (const name of names) {
-          const reader = environment.readers.get(name);
-          if (reader) context[name] = reader.read(inputs[name]);
+      return evaluate(inputs);
+    },
+    partsOf(inputs) {
+      return (part) => {
+        isProtecting = false;
+        evaluation.part = part;
+        try {
+          return evaluate(inputs);
+        } finally {
+          evaluation.part = tree;
         }
-        const value: unknown = parsed(context);
-        meter.assertWithin();
-        return value;
-      } catch (error) {
-        throw runError(error);
-      }
+      };
     },
   };
+
+  function evaluate(inputs: Inputs): unknown {
+    meter.reset();
+    const context: Record<string, unknown> = {};
+    try {
+      for (const [name, reader] of readers) context[name] = reader.read(inputs[name]);
+      const value: unknown = parsed(context);
+      meter.assertWithin();
+      return value;
+    } catch (error) {
+      throw runError(error);
+    }
+  }
 }
 
 function parse(source: string, { cel, known }: Environment): { readonly parsed: ParseResult; readonly tree: Node } {

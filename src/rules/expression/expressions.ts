@@ -28,6 +28,8 @@ export interface ExpressionSite {
 export interface Expressions {
   /** Compiles an expression with the constants of its site. Throws an `ExpressionError`. */
   compile(source: string, site: ExpressionSite): Expression;
+  /** Compiles an expression at each call, for an expression that runs often. Throws an `ExpressionError` at the call. */
+  compiler(source: string, site: ExpressionSite): () => Expression;
 }
 
 // Rendering has only a step and the catalogue. The cache changes no result.
@@ -44,6 +46,8 @@ function createExpressions(catalogue: Catalogue): Expressions {
   const root = createRoot();
   const environments = new BoundedCache<Environment>(MOST_ENVIRONMENTS);
   const compiled = new BoundedCache<Expression>(MOST_EXPRESSIONS);
+  /** Rules with equal conditions share the text of the key. */
+  const keys = new BoundedCache<string>(MOST_EXPRESSIONS);
 
   function environmentOf(key: string, { kind, names, forEach }: ExpressionSite): Environment {
     return environments.get(key, () => {
@@ -67,6 +71,14 @@ function createExpressions(catalogue: Catalogue): Expressions {
       const key = siteKey(site);
       const expression = compiled.get(`${key} ${source}`, () => compileExpression(source, environmentOf(key, site)));
       return withConstants(expression, site.names.constants);
+    },
+
+    compiler(source, site) {
+      const key = siteKey(site);
+      const text = `${key} ${source}`;
+      const cacheKey = keys.get(text, () => text);
+      const make = (): Expression => compileExpression(source, environmentOf(key, site));
+      return () => withConstants(compiled.get(cacheKey, make), site.names.constants);
     },
   };
 }

@@ -1,9 +1,10 @@
 import type { Catalogue } from '#src/operation/declared.ts';
-import type { Json } from '#src/operation/json.ts';
+import { isJsonObject, type Json } from '#src/operation/json.ts';
 import type { Item } from '../poll.ts';
 import type { Shape } from '../shape/shape.ts';
 import { ExpressionError } from './expression-error.ts';
 import { expressionsOf, type ExpressionSite } from './expressions.ts';
+import { withoutPlaceholders } from './language/author-text.ts';
 import { toJson } from './language/results.ts';
 import { itemShape } from '../shape/operation-shapes.ts';
 
@@ -17,14 +18,26 @@ export function keyReader(
 ): (item: Item) => string | undefined {
   const { watch = '', byAccount } = site.names;
   const fallback = defaultKey(itemShape(catalogue.get(watch)));
-  const key = source ?? (byAccount ? `${fallback} == "" ? "" : item.account + "/" + ${fallback}` : fallback);
+  if (source === undefined && !byAccount) return fieldReader(fallback);
+  const key = source ?? `${fallback} == "" ? "" : item.account + "/" + ${fallback}`;
+  const compile = expressionsOf(catalogue).compiler(key, site);
   return (item) => {
     try {
-      return keyText(toJson(expressionsOf(catalogue).compile(key, site).run({ item })));
+      return keyText(toJson(compile().run({ item })));
     } catch (error) {
       if (error instanceof ExpressionError) return undefined;
       throw error;
     }
+  };
+}
+
+/** Reads the field that an expression names, as `item.owner.id`, without an evaluation. */
+function fieldReader(expression: string): (item: Item) => string | undefined {
+  const [, ...path] = expression.split('.');
+  return (item) => {
+    let value: Json | undefined = item;
+    for (const field of path) value = isJsonObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+    return keyText(typeof value === 'string' ? withoutPlaceholders(value) : value);
   };
 }
 

@@ -90,7 +90,7 @@ describe('the settings of a rule', () => {
     const { watched, if: condition } = watching(', where: "${{ item.viewerCount > 1000 }}"', 'if: item.rank < 3');
 
     expect([watched?.where?.source, condition?.source]).toEqual(['item.viewerCount > 1000', 'item.rank < 3']);
-    expect(watched?.where?.test({ item: ada, rule: { id: 'r' }, now: ada.fetchedAt })).toEqual({
+    expect(watched?.where?.test({ item: ada, rule: { id: 'r' }, now: ada.fetchedAt })).toMatchObject({
       holds: false,
       because: {
         kind: 'false',

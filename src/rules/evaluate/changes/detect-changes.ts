@@ -1,4 +1,4 @@
-import type { Episode } from '../../episode.ts';
+import type { Baseline, Episode } from '../../episode.ts';
 import type { Item } from '../../poll.ts';
 import type { ChangeDetail } from '../../reasons/reason.ts';
 import type { Watched, WatchedChange } from '../../rule.ts';
@@ -63,17 +63,20 @@ function trackValues(transition: Transition, { instant, moves }: DetectOptions):
     isFromBaseline: isFromBaseline(episode),
     settleMs: watched.settleMs,
   };
-  // Numbers are tracked from the first sight, other values from the opening.
-  const watchedChanges = watched.changes.filter((change) => !isPending || change.kind === 'rose' || change.kind === 'fell');
-  const all = watchedChanges.flatMap((change) => track(change, tracked) ?? []);
-  return {
-    episode: withBaselines(
-      episode,
-      all.flatMap(({ baselines }) => baselines),
-    ),
-    changes: isPending ? [] : all.flatMap(({ changes }) => changes),
-    begun: isPending ? [] : all.flatMap(({ begun }) => begun),
-  };
+  const baselines: (readonly [string, Baseline])[] = [];
+  const changes: Change[] = [];
+  const begun: ChangeDetail[] = [];
+  for (const change of watched.changes) {
+    // Numbers are tracked from the first sight, other values from the opening.
+    if (isPending && change.kind !== 'rose' && change.kind !== 'fell') continue;
+    const found = track(change, tracked);
+    if (!found) continue;
+    baselines.push(...found.baselines);
+    if (isPending) continue;
+    changes.push(...found.changes);
+    begun.push(...found.begun);
+  }
+  return { episode: withBaselines(episode, baselines), changes, begun };
 }
 
 function track(change: WatchedChange, tracked: TrackedItem): Tracked | undefined {
@@ -94,8 +97,11 @@ function track(change: WatchedChange, tracked: TrackedItem): Tracked | undefined
 /** Returns the same episode if no baseline changed, so that it is not written again. */
 function withBaselines(episode: Episode, baselines: Tracked['baselines']): Episode {
   const before = episode.marks ?? {};
-  const isSame = Object.keys(before).length === baselines.length && baselines.every(([name, baseline]) => before[name] === baseline);
-  return isSame ? episode : { ...episode, marks: Object.fromEntries(baselines) };
+  const isSame = baselines.every(([name, baseline]) => before[name] === baseline) && Object.keys(before).length === baselines.length;
+  if (isSame) return episode;
+  const marks: Record<string, Baseline> = {};
+  for (const [name, baseline] of baselines) marks[name] = baseline;
+  return { ...episode, marks };
 }
 
 function entry({ item }: Episode, previous: Item | undefined, watched: Watched): Change {

@@ -86,7 +86,8 @@ export function changeEffects(
   if (!announce) return { episode: changes.reduce(withNewBaselines, before), effects: effects({}) };
   let episode = before;
   const all: Effects[] = [];
-  for (const change of changes.filter((one) => isAnnounceable(one, gates))) {
+  for (const change of changes) {
+    if (!isAnnounceable(change, gates)) continue;
     const { verdict, effects: some } = announce(episode, change);
     episode = withVerdict(episode, change, { verdict, slotMs, collects: Array.isArray(rule.quiet?.then) });
     all.push(some);
@@ -132,6 +133,7 @@ function withNewBaselines(episode: Episode, change: Change): Episode {
 function withBaselines(episode: Episode, { baselines }: Change, update: (baseline: Baseline) => Baseline): Episode {
   const { marks } = episode;
   if (!marks || baselines.length === 0) return episode;
-  const updated = baselines.flatMap((name) => (marks[name] ? [[name, update(marks[name])] as const] : []));
-  return { ...episode, marks: { ...marks, ...Object.fromEntries(updated) } };
+  const updated = { ...marks };
+  for (const name of baselines) if (marks[name]) updated[name] = update(marks[name]);
+  return { ...episode, marks: updated };
 }

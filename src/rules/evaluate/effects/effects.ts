@@ -27,8 +27,12 @@ export function effects({ firings = [], withdrawals = [], decisions = [] }: Part
   return { firings, withdrawals, decisions };
 }
 
+const NO_EFFECTS: Effects = { firings: [], withdrawals: [], decisions: [] };
+
 /** All effects in this order. */
 export function mergeEffects(all: readonly Effects[]): Effects {
+  // Most episodes have one change or none.
+  if (all.length <= 1) return all[0] ?? NO_EFFECTS;
   return {
     firings: all.flatMap(({ firings }) => firings),
     withdrawals: all.flatMap(({ withdrawals }) => withdrawals),

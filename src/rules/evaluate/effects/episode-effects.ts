@@ -17,7 +17,7 @@ export interface EpisodeEffects extends Effects {
   readonly isKept: boolean;
 }
 
-interface EpisodeEffectsOptions extends EvaluatedList {
+export interface EpisodeEffectsOptions extends EvaluatedList {
   /** Absent: the rule announces slots, not changes. */
   readonly announce: Announce | undefined;
 }
@@ -30,18 +30,27 @@ export function episodeEffects(episodeChanges: EpisodeChanges, options: EpisodeE
     ? transitionEffects(transition, { ...episodeChanges, episode: changed.episode }, options)
     : { ...effects({}), episode: changed.episode };
   const { episode } = ofTransition;
-  const waiting = begun.map((detail) => decide('waiting', settlingReason(episode, detail, options), { ...options, episode }));
+  const waiting = begun.map((detail) => decide('waiting', settlingReason(episode, detail, options), subjectOf(episode, options)));
   return {
-    firings: [...changed.effects.firings, ...ofTransition.firings],
-    withdrawals: [...changed.effects.withdrawals, ...ofTransition.withdrawals],
+    firings: joined(changed.effects.firings, ofTransition.firings),
+    withdrawals: joined(changed.effects.withdrawals, ofTransition.withdrawals),
     // An end comes before the announcement of it.
     decisions:
       transition?.kind === 'closed'
-        ? [...ofTransition.decisions, ...changed.effects.decisions]
-        : [...changed.effects.decisions, ...waiting, ...ofTransition.decisions],
+        ? joined(ofTransition.decisions, changed.effects.decisions)
+        : joined(joined(changed.effects.decisions, waiting), ofTransition.decisions),
     episode,
     isKept: isKept(transition, episode, options),
   };
+}
+
+function joined<T>(first: readonly T[], second: readonly T[]): readonly T[] {
+  if (second.length === 0) return first;
+  return first.length === 0 ? second : [...first, ...second];
+}
+
+function subjectOf<T extends Episode | undefined>(episode: T, { rule, slotMs }: EvaluatedList) {
+  return { rule, slotMs, episode };
 }
 
 /** Only a live item can reopen its episode. A deferred change still has to be announced. */
@@ -54,7 +63,7 @@ type TransitionEffects = Effects & { readonly episode: Episode };
 
 /** The effects of a transition without those of its changes. `episode` has the verdicts about the changes. */
 function transitionEffects(transition: Transition, { episode, changes }: EpisodeChanges, options: EvaluatedList): TransitionEffects {
-  const subject = { ...options, episode };
+  const subject = subjectOf(episode, options);
   switch (transition.kind) {
     case 'waited':
       return result(episode, { decisions: [decide('waiting', waitingReason(episode, options), subject)] });
@@ -94,12 +103,12 @@ function openedEffects(known: StoredSuppression | undefined, episode: Episode, o
   const suppression = known ?? ({ kind: 'unasked' } as const);
   const suppressed = { ...episode, silence: suppression };
   if (watched.per === 'poll' && !announcesEntries) return result(suppressed, {});
-  return result(suppressed, { decisions: [decide('silent', openedReason(suppressed, suppression), { ...options, episode })] });
+  return result(suppressed, { decisions: [decide('silent', openedReason(suppressed, suppression), subjectOf(episode, options))] });
 }
 
 function stayedEffects(transition: TransitionOf<'stayed'>, episode: Episode, options: EvaluatedList): TransitionEffects {
   const { previous, missedMs } = transition;
-  const subject = { ...options, episode };
+  const subject = subjectOf(episode, options);
   // The poll that announces an episode does not fire its `while`.
   const wasAnnounced = transition.episode.spokenBy !== undefined;
   const firings = wasAnnounced ? whileFirings({ ...subject, scope: episodeScope(options.stepScope, { episode, previous }) }) : [];
@@ -112,7 +121,7 @@ function stayedEffects(transition: TransitionOf<'stayed'>, episode: Episode, opt
 }
 
 function reopenedEffects({ previous, missedMs }: TransitionOf<'reopened'>, episode: Episode, options: EvaluatedList): TransitionEffects {
-  const subject = { ...options, episode };
+  const subject = subjectOf(episode, options);
   const firings = whileFirings({ ...subject, scope: episodeScope(options.stepScope, { episode, previous }) });
   return result(
     { ...episode, afresh: firings.length === 0 },

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Episode } from '../../episode.ts';
+import { BoundedCache } from '../../expression/bounded-cache.ts';
 import type { Item } from '../../poll.ts';
 import { CHANGE_KINDS, type Rule, type Scope } from '../../rule.ts';
 import type { Change } from '../changes/change.ts';
@@ -13,7 +14,7 @@ export interface ChangeOf {
 
 /** The scope of every expression of a rule in one slot. */
 export function slotScope({ name, about }: Rule, slotMs: number): Scope {
-  return { rule: { id: name, about }, now: new Date(slotMs).toISOString() };
+  return { rule: { id: name, about }, now: formatInstant(slotMs) };
 }
 
 /** The list of a poll and all its changes. */
@@ -40,7 +41,16 @@ export function changeRecord({ episode: { item }, change: { kind, previous, from
   return { kind, item, previous, rank: item['rank'], from, to };
 }
 
+const MOST_INSTANTS = 1_000;
+
+// The polls of a list show the same episodes again and again.
+const instants = new BoundedCache<string, number>(MOST_INSTANTS);
+
+function formatInstant(ms: number): string {
+  return instants.get(ms, () => new Date(ms).toISOString());
+}
+
 /** An episode as expressions see it. */
 export function episodeRecord({ id, startedMs, lastSeenMs, polls, peak }: Episode): JsonObject {
-  return { id, startedAt: new Date(startedMs).toISOString(), lengthMs: Math.max(0, lastSeenMs - startedMs), polls, peak };
+  return { id, startedAt: formatInstant(startedMs), lengthMs: Math.max(0, lastSeenMs - startedMs), polls, peak };
 }

@@ -12,22 +12,24 @@ export interface Fuse {
 
 /** The fuse of a rule in one slot. */
 export function createFuse({ fuse }: Rule, memory: RuleMemory, slotMs: number): Fuse {
-  let { blownMs, fusedMs = [] } = memory;
-  const recentMs = (): readonly number[] => fusedMs.filter((ms) => slotMs - ms < fuse.perMs);
+  let { blownMs } = memory;
+  const { fusedMs = [] } = memory;
+  const recentMs = fusedMs.filter((ms) => slotMs - ms < fuse.perMs);
+  let counted = 0;
 
   return {
     suppression() {
       if (blownMs !== undefined && blownMs < slotMs) return { kind: 'fuseBlown', agoMs: slotMs - blownMs };
-      const firings = recentMs().length;
+      const firings = recentMs.length + counted;
       if (blownMs === undefined && firings < fuse.firings) return undefined;
       blownMs = slotMs;
       return { kind: 'fuseBlows', firings, perMs: fuse.perMs, most: fuse.firings };
     },
 
     count() {
-      fusedMs = [...recentMs(), slotMs];
+      counted++;
     },
 
-    memory: () => ({ fusedMs, blownMs }),
+    memory: () => ({ fusedMs: counted === 0 ? fusedMs : [...recentMs, ...Array.from({ length: counted }, () => slotMs)], blownMs }),
   };
 }

@@ -30,7 +30,7 @@ export interface FilteredItems {
   /** How many items rank below `take`. */
   readonly belowTake: number;
   /** Why an item of the list does not count, by key. Undefined: it ranks below `take`. */
-  readonly exclusions: ReadonlyMap<string, Falsehood | undefined>;
+  readonly exclusions: ReadonlyMap<string, { readonly because: Falsehood } | undefined>;
 }
 
 /** Applies `where` and `take` to a list. Undefined if an item has no key: then the list is unusable. */
@@ -42,7 +42,7 @@ export function filterItems(
   const now = new Date(slotMs).toISOString();
   const listed = new Map<string, ListedItem>();
   const excludedSamples: ExcludedItem[] = [];
-  const exclusions = new Map<string, Falsehood | undefined>();
+  const exclusions = new Map<string, { readonly because: Falsehood } | undefined>();
   let [excludedCount, belowTake] = [0, 0];
   for (const item of items) {
     const key = watched.key(item);
@@ -57,7 +57,7 @@ export function filterItems(
     const verdict = watched.where?.test({ item, rule: about, now });
     if (verdict && !verdict.holds) {
       excludedCount++;
-      exclusions.set(key, verdict.because);
+      exclusions.set(key, verdict);
       if (excludedSamples.length < MOST_SAMPLES) excludedSamples.push({ key, item, because: verdict.because });
       continue;
     }

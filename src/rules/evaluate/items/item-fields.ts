@@ -48,12 +48,17 @@ export function creationOf({ createdAt, publishedAt, startedAt }: Item): number 
 }
 
 /** The greatest value of each numeric field so far. */
-export function peakOf(peak: Episode['peak'], { rank: _rank, ...fields }: Item): Episode['peak'] {
-  const greatest = { ...peak };
-  for (const [field, value] of Object.entries(fields)) {
-    if (typeof value === 'number') greatest[field] = Math.max(value, peak[field] ?? value);
+export function peakOf(peak: Episode['peak'], item: Item): Episode['peak'] {
+  let greatest: Record<string, number> | undefined;
+  for (const field of Object.keys(item)) {
+    const value = item[field];
+    if (typeof value !== 'number' || field === 'rank') continue;
+    const before = Object.hasOwn(peak, field) ? peak[field] : undefined;
+    if (before !== undefined && before >= value) continue;
+    greatest ??= { ...peak };
+    greatest[field] = value;
   }
-  return greatest;
+  return greatest ?? peak;
 }
 
 /** The value of a record at a path, as `game.name`. */

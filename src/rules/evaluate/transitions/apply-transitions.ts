@@ -37,9 +37,10 @@ export function applyTransitions(
     const complete = expanded(episode, instant);
     return isWhole ? missingTransition(complete, instant) : { kind: 'unread', episode: complete };
   });
-  const { ends = [], others = [] } = Object.groupBy([...seen, ...unseen], ({ kind }) => (kind === 'closed' ? 'ends' : 'others'));
-  const byRank = ends.toSorted((a, b) => byLastRank(a.episode, b.episode));
-  return { transitions: [...byRank, ...others], before: active, deferred, forgotten };
+  const all = [...seen, ...unseen];
+  const ends = all.filter(({ kind }) => kind === 'closed').toSorted((a, b) => byLastRank(a.episode, b.episode));
+  const transitions = ends.length === 0 ? all : [...ends, ...all.filter(({ kind }) => kind !== 'closed')];
+  return { transitions, before: active, deferred, forgotten };
 }
 
 interface SortedEpisodes {

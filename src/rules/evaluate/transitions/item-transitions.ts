@@ -63,15 +63,14 @@ function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched
 
 function continueEpisode(active: Episode, listed: ListedItem, instant: PollInstant): Transition {
   const { item: previous, missingSinceMs } = active;
-  const seen = withSight(active, listed, instant);
-  if (active.phase === 'pending') return settle({ ...seen, hits: active.hits + 1 }, previous, instant);
-  const episode: Episode = { ...seen, phase: 'open', polls: active.polls + 1 };
+  if (active.phase === 'pending') return settle({ ...active, ...sight(active, listed, instant), hits: active.hits + 1 }, previous, instant);
+  const episode: Episode = { ...active, ...sight(active, listed, instant), phase: 'open', polls: active.polls + 1 };
   return { kind: 'stayed', episode, previous, missedMs: missingSinceMs === undefined ? undefined : instant.slotMs - active.lastSeenMs };
 }
 
 function reopen(closed: Episode, listed: ListedItem, instant: PollInstant): Transition {
-  const seen = withSight(closed, listed, instant);
-  const episode: Episode = { ...seen, phase: 'open', polls: closed.polls + 1, closedMs: undefined, afresh: true };
+  const seen = sight(closed, listed, instant);
+  const episode: Episode = { ...closed, ...seen, phase: 'open', polls: closed.polls + 1, closedMs: undefined, afresh: true };
   return { kind: 'reopened', episode, previous: closed.item, missedMs: instant.slotMs - closed.lastSeenMs };
 }
 
@@ -116,8 +115,7 @@ function ageSuppression({ startedMs }: Episode, { slotMs, gapMs, maxAgeMs }: Pol
   return { kind: 'begunUnread', agoMs: ageMs, maxAgeMs, unreadMs: gapMs };
 }
 
-/** The episode with the item of this poll. */
-function withSight(episode: Episode, { itemId, item }: ListedItem, { slotMs }: PollInstant): Episode {
-  const peak = peakOf(episode.peak, item);
-  return { ...episode, itemId, item, lastSeenMs: slotMs, listed: undefined, misses: 0, missingSinceMs: undefined, peak };
+/** What an episode takes from the item of this poll. */
+function sight({ peak }: Episode, { itemId, item }: ListedItem, { slotMs }: PollInstant): Partial<Episode> {
+  return { itemId, item, lastSeenMs: slotMs, listed: undefined, misses: 0, missingSinceMs: undefined, peak: peakOf(peak, item) };
 }

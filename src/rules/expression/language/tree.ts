@@ -21,12 +21,18 @@ export interface Node {
   readonly input: string;
   /** Set after the check. */
   readonly checkedType?: CelType;
-  readonly meta: { readonly alternate?: Node; readonly evaluate: Evaluate };
+  readonly meta: { readonly alternate?: Node; readonly macro?: Evaluable; readonly evaluate: Evaluate };
+  evaluate: Evaluate;
   setMeta(key: 'evaluate', value: Evaluate): void;
 }
 
 /** Evaluates a node. */
 type Evaluate = (evaluator: unknown, node: Node, context: unknown) => unknown;
+
+/** A call that the library expands, as `rx`. */
+interface Evaluable {
+  evaluate(evaluator: unknown, macro: Evaluable, context: unknown): unknown;
+}
 
 /** A loop, which the library makes from `map`, `filter`, `exists` and others. */
 export interface Loop {
