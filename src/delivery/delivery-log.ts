@@ -44,8 +44,8 @@ export interface Undelivered {
 export interface DeliveryLog {
   /** The deliveries that failed and were decided since an instant, and those of any age that are unknown, by rule. */
   undelivered(sinceMs: number): Promise<readonly Undelivered[]>;
-  /** How many deliveries of a firing failed or are unknown. */
-  undeliveredOf(firing: string): Promise<number>;
+  /** How many deliveries of these firings failed or are unknown, by firing; firings without one are not in it. */
+  undeliveredOf(firings: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** What made and changed a record, in this order; of what repeats itself for long the last is kept. */
   of(record: string): Promise<readonly Origin[]>;
   /** How long the last ones took from the slot, or the end of their wait, until they were there. */

@@ -28,7 +28,7 @@ import type {
   Status,
 } from './records.ts';
 import type { TestRun } from './rule-files.ts';
-import { brokenViews, ruleView } from './rule-view.ts';
+import { brokenViews, ruleViews } from './rule-view.ts';
 import { statusOf } from './status.ts';
 import { explainMessage, type DeliveryAccount } from './explain-message.ts';
 
@@ -73,7 +73,7 @@ export interface OperatorQueries {
 
 /** The stored data that operators read. */
 interface OperatorData {
-  readonly decisions: Pick<DecisionLog, 'list'>;
+  readonly decisions: Pick<DecisionLog, 'list' | 'latestOf'>;
   readonly deliveries: { readonly find: (id: string) => Promise<Delivery | undefined> };
   readonly deliveryLog: DeliveryLog;
   readonly episodes: EpisodeLog;
@@ -132,9 +132,8 @@ export function createOperatorQueries({
     },
 
     async views(ids) {
-      const paused = await ruleStates.paused();
       const rules = ids.flatMap((id) => find(id) ?? []);
-      return Promise.all(rules.map((rule) => ruleView(rule, { pause: paused.get(rule.id), registry, scheduler, decisions, deliveryLog })));
+      return ruleViews(rules, { pauses: await ruleStates.paused(), registry, scheduler, decisions, deliveryLog });
     },
 
     broken: () => brokenViews(registry),

@@ -7,48 +7,72 @@ import type { Decision } from '#src/rules/decision.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { DeliveryLog, Undelivered } from '#src/delivery/delivery-log.ts';
 import type { DecisionView, PauseView, RuleView, UndeliveredView } from './records.ts';
-import type { RuleRegistry } from '#src/registry/rule-registry.ts';
+import type { RuleSet } from '#src/rules/rule-set.ts';
 import { scheduleText } from '#src/rules/messages/schedule-text.ts';
 
+/** The loaded rules and their diagnostics. */
+export interface LoadedRules {
+  readonly now: Pick<RuleSet, 'rules' | 'diagnostics'>;
+  readonly isOn: (rule: Rule) => boolean;
+}
+
 export interface RuleViewOptions {
-  readonly pause: Pause | undefined;
+  /** The pauses of all rules. */
+  readonly pauses: ReadonlyMap<string, Pause>;
   /** Of all rules; absent if not requested. */
   readonly undelivered?: readonly Undelivered[] | undefined;
-  readonly registry: RuleRegistry;
+  readonly registry: LoadedRules;
   readonly scheduler: Pick<Scheduler, 'nextMs'>;
-  readonly decisions: Pick<DecisionLog, 'list'>;
+  readonly decisions: Pick<DecisionLog, 'latestOf'>;
   readonly deliveryLog: Pick<DeliveryLog, 'undeliveredOf'>;
   /** Missing permissions of the bot in the channels of the rule. */
   readonly channelProblems?: ((rule: Rule) => readonly Diagnostic[]) | undefined;
 }
 
-/** A rule as the page and the commands show it. */
-export async function ruleView(
-  rule: Rule,
-  { pause, undelivered, registry, scheduler, decisions, deliveryLog, channelProblems }: RuleViewOptions,
-): Promise<RuleView> {
-  const [last] = (await decisions.list({ rule: rule.id, limit: 1 })).items;
-  const firing = last?.details?.['firing'];
-  const on = registry.isOn(rule);
-  const nextMs = on ? scheduler.nextMs(rule.id) : undefined;
-  return {
-    id: rule.id,
-    about: rule.about,
-    file: rule.file,
-    enabled: rule.enabled,
-    on,
-    paused: pause && toPauseView(pause),
-    schedule: scheduleText(rule.schedule),
-    nextRunAt: nextMs === undefined ? undefined : new Date(nextMs),
-    lastDecision: last && toDecisionView(last),
-    lastUndelivered: typeof firing === 'string' ? await deliveryLog.undeliveredOf(firing) : undefined,
-    undelivered: undelivered && undeliveredView(undelivered.filter((one) => one.rule === rule.id)),
-    problems: [...registry.now.diagnostics.filter(({ file }) => file === rule.file), ...(on ? (channelProblems?.(rule) ?? []) : [])],
-  };
+/** Rules as the page and the commands show them, in the same order. The number of queries does not depend on the number of rules. */
+export async function ruleViews(
+  rules: readonly Rule[],
+  { pauses, undelivered, registry, scheduler, decisions, deliveryLog, channelProblems }: RuleViewOptions,
+): Promise<readonly RuleView[]> {
+  const last = await decisions.latestOf(rules.map(({ id }) => id));
+  const lastUndelivered = await deliveryLog.undeliveredOf([...last.values()].flatMap((one) => firingOf(one) ?? []));
+  const byRule = undelivered && Map.groupBy(undelivered, ({ rule }) => rule);
+  const byFile = problemsByFile(registry.now.diagnostics);
+  return rules.map((rule) => {
+    const decision = last.get(rule.id);
+    const firing = decision && firingOf(decision);
+    const pause = pauses.get(rule.id);
+    const on = registry.isOn(rule);
+    const nextMs = on ? scheduler.nextMs(rule.id) : undefined;
+    return {
+      id: rule.id,
+      about: rule.about,
+      file: rule.file,
+      enabled: rule.enabled,
+      on,
+      paused: pause && toPauseView(pause),
+      schedule: scheduleText(rule.schedule),
+      nextRunAt: nextMs === undefined ? undefined : new Date(nextMs),
+      lastDecision: decision && toDecisionView(decision),
+      lastUndelivered: firing === undefined ? undefined : (lastUndelivered.get(firing) ?? 0),
+      undelivered: byRule && undeliveredView(byRule.get(rule.id) ?? []),
+      problems: [...(byFile.get(rule.file) ?? []), ...(on ? (channelProblems?.(rule) ?? []) : [])],
+    };
+  });
+}
+
+function firingOf({ details }: Decision): string | undefined {
+  const firing = details?.['firing'];
+  return typeof firing === 'string' ? firing : undefined;
+}
+
+/** The diagnostics of each file. */
+export function problemsByFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
+  return Map.groupBy(diagnostics, ({ file }) => file);
 }
 
 /** The files with errors that have no loaded rule. */
-export function brokenViews({ now: { rules, diagnostics: problems } }: RuleRegistry): readonly RuleView[] {
+export function brokenViews({ now: { rules, diagnostics: problems } }: Pick<LoadedRules, 'now'>): readonly RuleView[] {
   const out = Map.groupBy(problems, ({ file }) => file);
   for (const { file } of rules) out.delete(file);
   return [...out].map(fileOut);

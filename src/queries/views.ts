@@ -17,7 +17,8 @@ import { cached } from './cached.ts';
 import { latestDeliveries, toDeliveryView } from './deliveries.ts';
 import { metricsOf } from './metrics.ts';
 import type { LookupClients } from './lookup-clients.ts';
-import { brokenViews, ruleView, toDecisionView, undeliveredView } from './rule-view.ts';
+import { rulePage, type RulePage, type RulePageQuery } from './rule-page.ts';
+import { brokenViews, ruleViews, toDecisionView, undeliveredView } from './rule-view.ts';
 import type { AccountView, DecisionView, DeliveryView, Metric, Readiness, RuleView, UndeliveredView, ViewEvent } from './records.ts';
 
 /** The greatest age of platform data on the page. */
@@ -52,6 +53,8 @@ export interface Views {
   /** The last messages of the channels that rules write to, newest first. */
   messages(): Promise<readonly Message[]>;
   rules(): Promise<readonly RuleView[]>;
+  /** A page of the rules and of the files with errors, ordered by urgency. */
+  rulePage(query: RulePageQuery): Promise<RulePage>;
   /** Newest first. A foreign cursor is a `CursorError`. */
   decisions(query: DecisionQuery): Promise<Listing<DecisionView>>;
   /** Newest first. A foreign cursor is a `CursorError`. */
@@ -100,6 +103,11 @@ export function createViews(options: ViewsOptions): Views {
 
   const undelivered = cached(() => deliveryLog.undelivered(clock.nowMs() - FAILED_SHOWN_MS), { forMs: FRESH_MS, clock });
 
+  async function ruleViewOptions() {
+    const [pauses, missing] = [await ruleStates.paused(), await undelivered.get()];
+    return { pauses, undelivered: missing, registry, scheduler, decisions, deliveryLog, channelProblems };
+  }
+
   const timelines = [...clients.social.values()].map((social) => {
     // Platforms count requests for the profile.
     const self = cached(() => social.getUserInfo(undefined, { signal }), { forMs: SELF_MS, clock });
@@ -128,12 +136,8 @@ export function createViews(options: ViewsOptions): Views {
       );
       return newestFirst(lists.flat());
     }),
-    async rules() {
-      const [paused, missing] = [await ruleStates.paused(), await undelivered.get()];
-      const common = { undelivered: missing, registry, scheduler, decisions, deliveryLog, channelProblems };
-      const views = await Promise.all(registry.now.rules.map((rule) => ruleView(rule, { pause: paused.get(rule.id), ...common })));
-      return [...views, ...brokenViews(registry)];
-    },
+    rules: async () => [...(await ruleViews(registry.now.rules, await ruleViewOptions())), ...brokenViews(registry)],
+    rulePage: async (query) => rulePage(query, await ruleViewOptions()),
     async decisions(query) {
       const { items, cursor } = await decisions.list(query);
       return { items: items.map(toDecisionView), cursor };

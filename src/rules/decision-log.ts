@@ -9,6 +9,8 @@ interface DecisionFilter extends ListingOptions {
 
 /** The latest decisions of the rules. */
 export interface DecisionLog {
+  /** The last decision of each of these rules that has one, by rule. */
+  latestOf(rules: readonly string[]): Promise<ReadonlyMap<string, Decision>>;
   list(filter?: DecisionFilter): Promise<Listing<Decision>>;
   /** The number of stored decisions by rule and outcome. */
   counts(): Promise<readonly { readonly rule: string; readonly outcome: Outcome; readonly count: number }[]>;

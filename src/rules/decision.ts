@@ -14,6 +14,18 @@ import type { Explained, Reason } from './reasons/reason.ts';
  */
 export type Outcome = 'fired' | 'silent' | 'refused' | 'held' | 'waiting' | 'closed' | 'quiet' | 'failed';
 
+/** All outcomes. */
+export const OUTCOMES = [
+  'fired',
+  'silent',
+  'refused',
+  'held',
+  'waiting',
+  'closed',
+  'quiet',
+  'failed',
+] as const satisfies readonly Outcome[];
+
 /** A decision of a rule with its reason. */
 export interface Decision extends Explained<Reason> {
   readonly rule: string;

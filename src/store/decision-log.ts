@@ -1,6 +1,6 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { sql, type Kysely, type SqlBool, type Selectable, type Transaction } from 'kysely';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
-import type { Decision } from '#src/rules/decision.ts';
+import { OUTCOMES, type Decision } from '#src/rules/decision.ts';
 import { chunks, reasonColumns, fromOptionalText, toText } from './columns.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
 import type { Tables } from './tables.ts';
@@ -21,6 +21,19 @@ export function createDecisionLog(db: Kysely<Tables>): DecisionLog {
         .limit(limit + 1)
         .execute();
       return toListing(rows, limit, toDecision);
+    },
+
+    async latestOf(rules) {
+      // The index has the decisions of a rule by outcome, so the newest of each outcome takes one step in it.
+      const newest = sql`
+        select max((select max(seq) from decision where decision.rule = its.value and decision.outcome = one.value))
+        from json_each(${JSON.stringify(OUTCOMES)}) as one`;
+      const rows = await db
+        .selectFrom('decision')
+        .selectAll()
+        .where(sql<SqlBool>`seq in (select (${newest}) from json_each(${JSON.stringify(rules)}) as its)`)
+        .execute();
+      return new Map(rows.map((row) => [row.rule, toDecision(row)]));
     },
 
     async counts() {

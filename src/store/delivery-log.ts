@@ -47,10 +47,15 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
       ];
     },
 
-    async undeliveredOf(firing) {
-      const found = db.selectFrom('delivery').select(({ fn }) => fn.countAll<number>().as('count'));
-      const row = await found.where('firing', '=', firing).where('state', 'in', ['failed', 'unknown']).executeTakeFirst();
-      return Number(row?.count ?? 0);
+    async undeliveredOf(firings) {
+      const rows = await db
+        .selectFrom('delivery')
+        .select(({ fn }) => ['firing', fn.countAll<number>().as('count')])
+        .where(sql<SqlBool>`firing in (select value from json_each(${JSON.stringify(firings)}))`)
+        .where('state', 'in', ['failed', 'unknown'])
+        .groupBy('firing')
+        .execute();
+      return new Map(rows.map(({ firing, count }) => [firing, Number(count)]));
     },
 
     async slotsMs(firings) {

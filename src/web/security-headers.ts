@@ -12,7 +12,7 @@ export function securityHeaders(): MiddlewareHandler {
       // Thumbnails come from the platforms. This server forwards the thumbnails of the sandbox.
       imgSrc: ["'self'", 'https:', 'data:'],
       baseUri: ["'none'"],
-      formAction: ["'none'"],
+      formAction: ["'self'"],
       frameAncestors: ["'none'"],
     },
     referrerPolicy: 'no-referrer',

@@ -66,6 +66,14 @@ export class FakeViews implements Views {
     return this.ruleList;
   }
 
+  async rulePage({ search = '', page, size }: Parameters<Views['rulePage']>[0]): ReturnType<Views['rulePage']> {
+    const found = this.ruleList.filter(({ id }) => id.includes(search));
+    const pages = Math.max(1, Math.ceil(found.length / size));
+    const current = Math.min(page, pages);
+    const items = found.slice((current - 1) * size, current * size);
+    return { items, page: current, pages, found: found.length, total: this.ruleList.length };
+  }
+
   async metrics(): Promise<readonly Metric[]> {
     return this.metricList;
   }

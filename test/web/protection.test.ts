@@ -26,7 +26,7 @@ test.for(PATHS)('%s forbids frames, content sniffing and foreign scripts', async
     'connect-src': "'self'",
     'img-src': "'self' https: data:",
     'base-uri': "'none'",
-    'form-action': "'none'",
+    'form-action': "'self'",
     'frame-ancestors': "'none'",
   });
   expect(headers.get('x-content-type-options')).toBe('nosniff');

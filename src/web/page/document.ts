@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from './inline/elements.ts';
+import type { PageQuery } from './page-query.ts';
 
 /** An HTML document around `body`, with the styles of the page. */
 function documentOf({ title, head, body }: { readonly title: string; readonly head?: Html; readonly body: Html }): Html {
@@ -19,7 +20,7 @@ function documentOf({ title, head, body }: { readonly title: string; readonly he
 }
 
 /** The page with all its parts. */
-export function mainPage({ parts, nowMs }: { readonly parts: Parts; readonly nowMs: number }): Html {
+export function mainPage({ parts, query, nowMs }: { readonly parts: Parts; readonly query: PageQuery; readonly nowMs: number }): Html {
   return documentOf({
     title: 'Fanfare',
     head: html`<script type="module" src="/page.js" blocking="render"></script>
@@ -27,10 +28,12 @@ export function mainPage({ parts, nowMs }: { readonly parts: Parts; readonly now
     body: html`<body data-now="${new Date(nowMs).toISOString()}">
       <header class="top">
         <h1><img src="/favicon.svg" alt="" width="28" height="28" />Fanfare</h1>
-        ${parts.state()}
+        ${parts.state(query)}
         <p class="connection" id="connection" role="status"></p>
       </header>
-      <main class="board">${parts.live()}${parts.posts()}${parts.messages()}${parts.rules()}${parts.deliveries()}</main>
+      <main class="board">
+        ${parts.live(query)}${parts.posts(query)}${parts.messages(query)}${parts.rules(query)}${parts.deliveries(query)}
+      </main>
       <p class="unseen" id="news" aria-live="polite"></p>
     </body>`,
   });
@@ -54,4 +57,4 @@ export function messagePage({ title, body }: { readonly title: string; readonly 
 export type PartName = 'state' | 'live' | 'posts' | 'messages' | 'rules' | 'deliveries';
 
 /** Renders the current version of each part. */
-export type Parts = Readonly<Record<PartName, () => Promise<Html>>>;
+export type Parts = Readonly<Record<PartName, (query: PageQuery) => Promise<Html>>>;

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { withSandboxPictures } from '../sandbox-pictures.ts';
 import { mainPage, type PartName, type Parts } from './document.ts';
+import { readPageQuery, type PageQuery } from './page-query.ts';
 import { partsOf, type PartsOptions } from './parts.ts';
 
 export interface PagesOptions extends PartsOptions {
@@ -13,12 +14,12 @@ export function pages({ sandboxOrigin, ...options }: PagesOptions): Hono {
   const routes = new Hono();
   const made = partsOf(options);
   const names = Object.keys(made) as PartName[]; // the keys of a record are its names
-  const shown = names.map((name) => [name, () => withSandboxPictures(made[name](), sandboxOrigin)] as const);
+  const shown = names.map((name) => [name, (query: PageQuery) => withSandboxPictures(made[name](query), sandboxOrigin)] as const);
   const parts = Object.fromEntries(shown) as unknown as Parts; // with the same names
 
-  routes.get('/', (c) => c.html(mainPage({ parts, nowMs: options.clock.nowMs() })));
+  routes.get('/', (c) => c.html(mainPage({ parts, query: readPageQuery(c.req.query()), nowMs: options.clock.nowMs() })));
 
-  for (const name of names) routes.get(`/fragments/${name}`, async (c) => c.html(await parts[name]()));
+  for (const name of names) routes.get(`/fragments/${name}`, async (c) => c.html(await parts[name](readPageQuery(c.req.query()))));
 
   return routes;
 }

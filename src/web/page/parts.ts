@@ -11,10 +11,10 @@ import { deliveryRows } from './parts/deliveries.ts';
 import { liveCards } from './parts/live.ts';
 import { channels } from './parts/messages.ts';
 import { timeline } from './parts/posts.ts';
-import { ruleCards } from './parts/rules.ts';
+import { ruleList } from './parts/rule-list.ts';
 import { stateBar } from './parts/state.ts';
 
-/** The number of entries in a part. The API has all entries. */
+/** The number of entries in a part. The API has all entries, and the rules have pages. */
 const SHOWN = 30;
 
 interface Panel {
@@ -73,12 +73,12 @@ export function partsOf({ views, clock, log }: PartsOptions): Parts {
         refreshOn: ['messages'],
         body: async () => channels(await views.messages(), { shown: SHOWN }),
       }),
-    rules: () =>
+    rules: ({ search, page }) =>
       render({
         id: 'rules',
         title: 'Rules',
         refreshOn: ['rules', 'decision', 'delivery'],
-        body: async () => ruleCards(await views.rules()),
+        body: async () => ruleList(await views.rulePage({ search, page, size: SHOWN }), search),
       }),
     deliveries: () =>
       render({

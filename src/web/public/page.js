@@ -166,7 +166,7 @@ async function refreshSoon(part) {
 /** @param {HTMLElement} part */
 async function refresh(part) {
   try {
-    const answer = await fetch(`/fragments/${part.id}`);
+    const answer = await fetch(`/fragments/${part.id}${location.search}`);
     if (!answer.ok) return;
     const next = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(part.id);
     if (!next) return;

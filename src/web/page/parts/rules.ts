@@ -16,13 +16,13 @@ const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly word?: 
   failed: { tone: 'bad', title: 'The poll failed, so the rule decided nothing.' },
 };
 
-/** The rules with their last decision. Rules that need the operator come first. */
+/** The rules with their last decision, in the given order. */
 export function ruleCards(rules: readonly RuleView[]): Html {
   if (rules.length === 0) {
     return empty('No rules yet.', 'Put a YAML file into the rules folder. Fanfare loads it as soon as you save it.');
   }
   return html`<ul class="rules">
-    ${rules.toSorted(byUrgency).map(card)}
+    ${rules.map(card)}
   </ul>`;
 }
 
@@ -32,23 +32,6 @@ function isOut({ on, problems }: RuleView): boolean {
 
 function isPaused({ on, paused }: RuleView): boolean {
   return on && paused !== undefined;
-}
-
-/** Orders rules: rules that need the operator, running rules, rules that are off; then by id. */
-function byUrgency(a: RuleView, b: RuleView): number {
-  return urgency(a) - urgency(b) || (a.id < b.id ? -1 : 1);
-}
-
-function urgency(rule: RuleView): number {
-  if (isOut(rule)) return 0;
-  if (isPaused(rule)) return 1;
-  if (rule.on && missingOf(rule) > 0) return 2;
-  return rule.on ? 3 : 4;
-}
-
-/** The number of failed and unknown deliveries of a rule. */
-function missingOf({ undelivered }: RuleView): number {
-  return undelivered ? undelivered.failed + undelivered.unknown : 0;
 }
 
 function card(rule: RuleView): Html {

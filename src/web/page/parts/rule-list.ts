@@ -1,0 +1,40 @@
+import { html } from 'hono/html';
+import type { RulePage } from '#src/queries/rule-page.ts';
+import type { Html } from '../inline/elements.ts';
+import { addressOf } from '../page-query.ts';
+import { empty } from '../panel.ts';
+import { ruleCards } from './rules.ts';
+
+const NUMBER = new Intl.NumberFormat('en');
+
+/** A page of the rules. If one page has all rules, it needs no search and no links to other pages. */
+export function ruleList(rules: RulePage, search: string | undefined): Html {
+  const { items, page, pages, total } = rules;
+  if (search === undefined && pages === 1) return ruleCards(items);
+  return html`<form class="search" action="/#rules" role="search" data-key="search">
+      <input
+        type="search"
+        name="rule"
+        value="${search ?? ''}"
+        placeholder="Search ${NUMBER.format(total)} rules"
+        aria-label="Search rules"
+        maxlength="200"
+      />
+      <button>Search</button>
+      ${search === undefined ? '' : html`<a href="${addressOf({ page: 1 })}">Show all</a>`}
+    </form>
+    ${items.length === 0 ? empty('No rules found.', 'The search looks at names, descriptions and files.') : ruleCards(items)}
+    ${pages === 1 ? '' : pager({ page, pages, search })}`;
+}
+
+function pager({ page, pages, search }: Pick<RulePage, 'page' | 'pages'> & { readonly search: string | undefined }): Html {
+  const link = (to: number, rel: string, label: string): Html =>
+    to < 1 || to > pages
+      ? html`<span class="muted" aria-hidden="true">${label}</span>`
+      : html`<a href="${addressOf({ search, page: to })}" rel="${rel}">${label}</a>`;
+  return html`<nav class="pager" aria-label="Pages of rules" data-key="pager">
+    ${link(page - 1, 'prev', 'Previous')}
+    <span class="muted">Page ${NUMBER.format(page)} of ${NUMBER.format(pages)}</span>
+    ${link(page + 1, 'next', 'Next')}
+  </nav>`;
+}
