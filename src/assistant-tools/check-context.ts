@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '#src/config/config.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { readRegularFile, type FileContent } from '#src/rules/load.ts';
+import { readRegularFile, type FileContent } from '#src/rules/regular-file.ts';
 import { sourceToWrite } from '#src/scaffold/source-to-write.ts';
 import { isOn } from '#src/config/is-on.ts';
 import type { RuleRegistry } from '#src/registry/rule-registry.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DraftedRule } from '#src/assistant/drafts.ts';
-import { readRegularFile } from '#src/rules/load.ts';
+import { readRegularFile } from '#src/rules/regular-file.ts';
 import { writeNew } from '#src/scaffold/write-new.ts';
 
 /** Writes a rule and its tests into the rules folder. Resolves with the file of the rule. Existing files stay unchanged. */

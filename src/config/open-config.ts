@@ -4,7 +4,7 @@ import { settleConfig, type Config } from './config.ts';
 import { readEnvironment } from './environment.ts';
 import { ConfigError } from '#src/errors.ts';
 import { decodeText } from '#src/rules/document/decode-text.ts';
-import { readRegularFileSync } from '#src/rules/load.ts';
+import { readRegularFileSync } from '#src/rules/regular-file.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { readFanfareFile } from './read-fanfare-file.ts';
 

@@ -106,6 +106,10 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
       );
     for (const rule of plan.closeOut) follow(rule, () => closeOut(rule));
     for (const rule of plan.retire) follow(rule, () => retire(rule));
+    saveWhenEnded();
+  }
+
+  function saveWhenEnded(): void {
     void Promise.all(endings.values())
       .then(() => (endings.size === 0 ? sources.save() : undefined))
       .catch((error: unknown) => log.error({ error }, 'the rules could not be stored for the next start'));
@@ -131,6 +135,10 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
 
   async function reloadNow(): Promise<boolean> {
     const after = await read();
+    if (after === registry.now && !isBehind) {
+      saveWhenEnded();
+      return false;
+    }
     const plan = planReload({ before: registry.now, after, isOn: registry.isOn });
     for (const line of await planLines(plan, store)) logLine(line);
     const changed = new Set(plan.changes.map((change) => (change.kind === 'deleted' ? change.before.file : change.after.file)));

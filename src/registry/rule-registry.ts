@@ -2,7 +2,7 @@ import { findFileError } from '#src/media/file-errors.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
-import { checkFiles, type LoadOptions } from '#src/rules/load.ts';
+import { checkFiles, type KnownFiles, type LoadOptions } from '#src/rules/load.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleSource } from '#src/rules/rule-sources.ts';
 import { ruleSetOf, type RuleSet } from '#src/rules/rule-set.ts';
@@ -30,7 +30,7 @@ export interface RuleRegistry {
   /** The loaded rules that are on. */
   readonly running: readonly Rule[];
   readonly isOn: (rule: Rule) => boolean;
-  /** Reads the files. Unchanged files are not checked again. */
+  /** Reads the files. Unchanged files are not checked again. Resolves with `now` if no file changed. */
   read(): Promise<RuleSet>;
   activate(next: RuleSet): void;
 }
@@ -44,20 +44,17 @@ export async function openRuleRegistry({ folder, accounts, isOn, stored, nowMs }
     isOn,
     findFileError,
   };
-  let known: ReadonlyMap<string, CheckedFile> = new Map();
+  const known: KnownFiles = { checked: new Map(), versions: new Map() };
+  const checkAll = (): Promise<readonly CheckedFile[]> => checkFiles({ ...options, known, nowMs: nowMs() });
 
-  async function checkAll(): Promise<readonly CheckedFile[]> {
-    const files = await checkFiles({ ...options, known, nowMs: nowMs() });
-    known = new Map(files.map((file) => [file.file, file]));
-    return files;
-  }
-
-  const files = await checkAll();
+  let files = await checkAll();
   const before = [...stored.values()].map(({ file, source }): CheckedFile => {
-    const same = known.get(file);
+    const same = known.checked.get(file);
     return same?.source === source ? same : { ...checkRule({ file, source, ...options, nowMs: nowMs() }), file, source };
   });
   const storedSet = ruleSetOf(before, options);
+  /** Whether `now` is the set of the last read. */
+  let isActive = true;
   let now = ruleSetOf(files, { ...options, before: storedSet.inForce });
   let running = now.rules.filter(isOn);
 
@@ -65,8 +62,15 @@ export async function openRuleRegistry({ folder, accounts, isOn, stored, nowMs }
     stored: storedSet,
     storedSources: new Map(before.map(({ file, source }) => [file, source])),
     isOn,
-    read: async () => ruleSetOf(await checkAll(), { ...options, before: now.inForce }),
+    async read() {
+      const found = await checkAll();
+      if (isActive && found.length === files.length && found.every((file, index) => file === files[index])) return now;
+      files = found;
+      isActive = false;
+      return ruleSetOf(found, { ...options, before: now.inForce });
+    },
     activate(next) {
+      isActive = true;
       now = next;
       running = next.rules.filter(isOn);
     },

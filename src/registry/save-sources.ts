@@ -1,3 +1,4 @@
+import type { RuleSet } from '#src/rules/rule-set.ts';
 import type { RuleSources } from '#src/rules/rule-sources.ts';
 import type { RuleRegistry } from './rule-registry.ts';
 
@@ -12,15 +13,18 @@ export interface SourceSaver {
 /** Creates a saver for the rules in `registry`. */
 export function createSourceSaver(sources: RuleSources, registry: RuleRegistry): SourceSaver {
   let saved = registry.storedSources;
+  let savedSet: RuleSet | undefined;
   let isStopped = false;
   return {
     async save() {
-      if (isStopped) return;
-      const now = new Map([...registry.now.inForce.values()].map(({ file, source }) => [file, source]));
+      const set = registry.now;
+      if (isStopped || set === savedSet) return;
+      const now = new Map([...set.inForce.values()].map(({ file, source }) => [file, source]));
       const save = [...now].filter(([file, source]) => saved.get(file) !== source).map(([file, source]) => ({ file, source }));
       const forget = [...saved.keys()].filter((file) => !now.has(file));
       if (save.length + forget.length > 0) await sources.change({ save, forget });
       saved = now;
+      savedSet = set;
     },
     stop: () => void (isStopped = true),
   };

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { TestRun } from '#src/queries/rule-files.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { readRegularFile } from '#src/rules/load.ts';
+import { readRegularFile } from '#src/rules/regular-file.ts';
 import { Report } from '#src/rules/document/report.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, open, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findFileError } from '#src/media/file-errors.ts';
 import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
-import { checkFiles, loadRules, type Loaded } from '#src/rules/load.ts';
+import { checkFiles, loadRules, type KnownFiles, type Loaded } from '#src/rules/load.ts';
 import { ruleSetOf } from '#src/rules/rule-set.ts';
 import { accounts, catalogue } from '../support/rule-language.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -168,18 +168,12 @@ describe('a file that a rule attaches', () => {
       file,
       rule('a').replace('content: hi', `files: [{ path: "${there}" }, { path: "${gone}" }, https://example.org/x.png]`),
     );
-    const checkAll = (known?: readonly CheckedFile[]) =>
-      checkFiles({
-        paths: [file],
-        catalogue,
-        accounts,
-        findFileError,
-        known: new Map(known?.map((one) => [one.file, one])),
-      });
+    const known: KnownFiles = { checked: new Map(), versions: new Map() };
+    const checkAll = () => checkFiles({ paths: [file], catalogue, accounts, findFileError, known });
 
     const first = await checkAll();
     await writeFile(gone, 'another');
-    const second = await checkAll(first);
+    const second = await checkAll();
 
     const column = (await readFile(file, 'utf8')).split('\n')[3]?.indexOf(`"${gone}"`) ?? 0;
     expect(ruleSetOf(first, { accounts }).diagnostics).toEqual([
@@ -225,5 +219,55 @@ describe('a path that is no rule file', () => {
       [at('pipe.yaml'), 'error', 'the file cannot be read', 'it is no regular file but a pipe, a socket or a device'],
       [at('zero.yaml'), 'error', 'the file cannot be read', 'it is no regular file but a pipe, a socket or a device'],
     ]);
+  });
+});
+
+describe('a file that was checked before', () => {
+  const LONG_AGO = new Date('2026-01-01T00:00:00Z');
+
+  async function twoFiles(folder: string) {
+    const known: KnownFiles = { checked: new Map(), versions: new Map() };
+    const [kept, other] = [join(folder, 'a.yaml'), join(folder, 'b.yaml')];
+    await writeFile(kept, rule('a'));
+    await writeFile(other, rule('b'));
+    return { known, kept, other, checkAll: () => checkFiles({ paths: [folder], catalogue, accounts, known }) };
+  }
+
+  test('is the same object while its text stays, and another one after each change', async () => {
+    using folder = temporaryFolder();
+    const { kept, checkAll } = await twoFiles(folder.path);
+
+    const first = await checkAll();
+    const second = await checkAll();
+    await writeFile(kept, rule('c'));
+    const third = await checkAll();
+    await utimes(kept, LONG_AGO, LONG_AGO);
+    await writeFile(kept, rule('d'));
+    const fourth = await checkAll();
+
+    expect(second).toEqual(first);
+    expect(second.map((file, index) => file === first[index])).toEqual([true, true]);
+    expect(third.map(({ rules }) => rules[0]?.id)).toEqual(['c', 'b']);
+    expect(third[1]).toBe(first[1]);
+    expect(fourth.map(({ rules }) => rules[0]?.id)).toEqual(['d', 'b']);
+  });
+
+  test('is not read again if its version is the same', async () => {
+    using folder = temporaryFolder();
+    const { known, kept, other, checkAll } = await twoFiles(folder.path);
+    // A version counts only some time after the last change.
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    onTestFinished(() => later.mockRestore());
+    const [first] = await checkAll();
+    if (!first) throw new Error('there is no file');
+    const marked: CheckedFile = { ...first, source: 'not the text of the file' };
+    known.checked.set(kept, marked);
+
+    const [again] = await checkAll();
+    await rm(other);
+    await checkAll();
+
+    expect(again).toBe(marked);
+    expect([[...known.checked.keys()], [...known.versions.keys()]]).toEqual([[kept], [kept]]);
   });
 });

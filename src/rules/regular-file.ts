@@ -1,0 +1,50 @@
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+
+/** The content of a file, or why it was not read. */
+export type FileContent = { readonly bytes: Uint8Array } | { readonly unreadable: string };
+
+// Without O_NONBLOCK, opening a pipe blocks until another process writes to it.
+const { O_RDONLY, O_NONBLOCK } = constants;
+const FLAGS = O_RDONLY | O_NONBLOCK;
+
+/** Reads a regular file of at most `mostBytes`. Pipes and devices are not read, because they may never end. Rejects with errors of the file system. */
+export async function readRegularFile(path: string, mostBytes: number): Promise<FileContent> {
+  await using file = await open(path, FLAGS);
+  const found = await file.stat();
+  const unreadable = whyNotRead(found, mostBytes);
+  if (unreadable !== undefined) return { unreadable };
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(found.size), 0, found.size, 0);
+  return { bytes: buffer.subarray(0, bytesRead) };
+}
+
+/** Reads a regular file synchronously, for start-up. */
+export function readRegularFileSync(path: string, mostBytes: number): FileContent {
+  const file = openSync(path, FLAGS);
+  try {
+    const found = fstatSync(file);
+    const unreadable = whyNotRead(found, mostBytes);
+    if (unreadable !== undefined) return { unreadable };
+    const buffer = Buffer.alloc(found.size);
+    return { bytes: buffer.subarray(0, readSync(file, buffer, 0, found.size, 0)) };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function whyNotRead(found: Stats, mostBytes: number): string | undefined {
+  if (found.isDirectory()) return 'it is a folder';
+  if (!found.isFile()) return 'it is no regular file but a pipe, a socket or a device';
+  if (found.size <= mostBytes) return undefined;
+  return `it is too large: it has ${found.size} bytes, and at most ${mostBytes} are read`;
+}
+
+/** A file changed this recently may change again without another time of change. */
+const RECENT_MS = 2_000;
+
+/** A text that differs after each change of a file. Undefined if the file changed just now, or cannot be read. */
+export async function fileVersion(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found || Date.now() - found.ctimeMs < RECENT_MS) return undefined;
+  return `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
+}
