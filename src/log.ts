@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino';
 import { withoutSecrets } from '#src/redact.ts';
+import { withSourcePositions } from '#src/source-positions.ts';
 import { visible } from '#src/visible.ts';
 
 /** A structured log: a fixed message and its fields. */
@@ -86,5 +87,5 @@ function isPlain(value: string): boolean {
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const known = error.name === 'PlatformError' || error.name === 'ConfigError' || error.name === 'UserError';
-  return known ? error.message : (error.stack ?? error.message);
+  return known ? error.message : withSourcePositions(error.stack ?? error.message);
 }

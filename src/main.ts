@@ -1,15 +1,21 @@
 import { statSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { Command } from 'commander';
 import project from '../package.json' with { type: 'json' };
 import { printFailure } from '#src/cli/print-failure.ts';
 import { terminal, type Terminal } from '#src/cli/terminal.ts';
 import { ConfigError } from '#src/errors.ts';
+import { withSourcePositions } from '#src/source-positions.ts';
 
 const LARGEST_DOT_ENV = 1_048_576;
 
 /** Runs the command in `argv` and sets the exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   const out = terminal(process);
+  process.once('uncaughtException', (error) => {
+    out.printError(withSourcePositions(inspect(error)));
+    process.exit(1);
+  });
   try {
     loadDotEnv();
     await (await program(argv, out)).parseAsync([...argv]);

@@ -1,4 +1,5 @@
 import { ConfigError, PlatformError, UserError } from '#src/errors.ts';
+import { withSourcePositions } from '#src/source-positions.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints why a command failed: a message for errors that a person can fix, the stack trace for bugs. */
@@ -11,6 +12,6 @@ export function printFailure(error: unknown, out: Terminal): void {
   } else if (error instanceof PlatformError || error instanceof UserError) {
     out.printError(`${out.paint('red', 'error')} ${error.message}`);
   } else {
-    out.printError(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    out.printError(error instanceof Error ? withSourcePositions(error.stack ?? error.message) : String(error));
   }
 }

@@ -6,6 +6,7 @@ export function declare(program: Command, out: Terminal): void {
   program
     .command('start')
     .description('run the rules; without accounts, on the sandbox')
+    .option('--build', 'build first if the sources have changed since the last build')
     .action(async () => {
       const { startApp } = await import('#src/app.ts');
       await start({ startApp, environment: process.env, out });

@@ -35,12 +35,19 @@ export interface LaunchOptions {
   readonly port?: number;
   /** The working directory. */
   readonly cwd?: string;
+  readonly script?: string;
 }
 
 /** Starts `fanfare start`, or another command. */
-export async function launch({ args = ['start'], environment = {}, port, cwd }: LaunchOptions): Promise<FanfareProcess> {
+export async function launch({
+  args = ['start'],
+  environment = {},
+  port,
+  cwd,
+  script = 'bin/fanfare.mjs',
+}: LaunchOptions): Promise<FanfareProcess> {
   const listening = port ?? (await freePort());
-  const child = spawn(process.execPath, [resolve('bin/fanfare.mjs'), ...args], {
+  const child = spawn(process.execPath, [resolve(script), ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], PORT: String(listening), ...environment },

@@ -1,0 +1,98 @@
+// Bundles Fanfare and its packages into dist/. See docs/decisions/0045-the-build.md.
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { findFreshBuild, inputsIn } from './fresh-build.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, 'dist');
+
+/** Files that the bundle reads at run time, beside its chunks. */
+const ASSETS = { 'src/web/public': 'public', 'sandbox/discord/view/style.css': 'style.css' };
+
+/** Older builds stay, because a running process may still load a chunk of its build. */
+const KEPT_BUILDS = 3;
+/** A build of another process may still be under way. */
+const LONGEST_BUILD_MS = 10 * 60_000;
+/** Two edits within one tick of the file system's clock have the same time. */
+const TICK_MS = 100;
+const LONGEST_TRIAL_MS = 20_000;
+
+const isOptional = process.argv.includes('--optional');
+const rolldown = await loadRolldown();
+if (rolldown && !findFreshBuild(root)) await build(rolldown);
+
+/** The bundler. It is a development dependency, so an installation for production has none. */
+async function loadRolldown() {
+  try {
+    return await import('rolldown');
+  } catch (error) {
+    if (!isOptional || error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    console.error('fanfare: no build without development dependencies; the sources run');
+  }
+}
+
+/** Writes a new folder. `dist/build.json` names it when it is complete, so an unfinished build never runs. */
+async function build({ build: bundle }) {
+  mkdirSync(dist, { recursive: true });
+  await untilStamped(inputsIn(root));
+  const inputs = inputsIn(root);
+  const folder = `${Date.now().toString(36)}-${process.pid}`;
+  const output = join(dist, folder);
+  await bundle(optionsFor(output));
+  for (const [from, to] of Object.entries(ASSETS)) cpSync(join(root, from), join(output, to), { recursive: true });
+  await fillCompileCache(output);
+  if (JSON.stringify(inputsIn(root)) !== JSON.stringify(inputs)) throw new Error('a source has changed during the build: build again');
+  writeFileSync(join(output, 'build.json'), JSON.stringify({ folder, inputs }));
+  renameSync(join(output, 'build.json'), join(dist, 'build.json'));
+  removeOldBuilds();
+}
+
+function optionsFor(output) {
+  return {
+    cwd: root,
+    input: { main: 'src/main.ts' },
+    platform: 'node',
+    external: ['sharp'],
+    logLevel: 'silent',
+    output: {
+      dir: output,
+      format: 'esm',
+      sourcemap: true,
+      // Names stay, because stack traces and the names of errors show them.
+      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+    },
+  };
+}
+
+/** Waits until an edit gets a new time. After a clock was set back, a time may be in the future; an edit then gets an earlier one. */
+async function untilStamped(inputs) {
+  const newestMs = Math.max(...inputs.map(([, stamp]) => Number(stamp.split(' ')[2])));
+  const leftMs = newestMs + TICK_MS - Date.now();
+  if (leftMs > 0 && leftMs <= TICK_MS) await sleep(leftMs);
+}
+
+/** Runs the build on the sandbox until its first poll, so that V8 keeps the compiled code of a start. */
+async function fillCompileCache(output) {
+  const directory = mkdtempSync(join(tmpdir(), 'fanfare-build-'));
+  const args = ['--max-semi-space-size=1', fileURLToPath(new URL('./trial.mjs', import.meta.url)), output, directory];
+  const child = spawn(process.execPath, args, { stdio: 'ignore', timeout: LONGEST_TRIAL_MS });
+  const [code] = await new Promise((resolve, reject) => child.once('error', reject).once('close', (...result) => resolve(result)));
+  rmSync(directory, { recursive: true, force: true });
+  if (code !== 0) console.error('fanfare: the build was not tried, so its first start takes longer');
+}
+
+function removeOldBuilds() {
+  const builds = readdirSync(dist, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ path: join(dist, name), sinceMs: statSync(join(dist, name)).mtimeMs }))
+    .toSorted((a, b) => b.sinceMs - a.sinceMs);
+  for (const { path, sinceMs } of builds.slice(KEPT_BUILDS)) {
+    if (Date.now() - sinceMs > LONGEST_BUILD_MS) rmSync(path, { recursive: true, force: true });
+  }
+}

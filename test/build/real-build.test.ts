@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { eventually, freePort, getJson, launch } from '../support/fanfare-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const { path } = folder;
+const BuildFile = z.object({ folder: z.string() });
+const Decisions = z.object({ items: z.array(z.unknown()) });
+
+beforeAll(() => {
+  for (const part of ['bin', 'src', 'adapters', 'sandbox', 'rules', 'package.json', 'package-lock.json', 'fanfare.yaml']) {
+    cpSync(part, join(path, part), { recursive: true });
+  }
+  symlinkSync(resolve('node_modules'), join(path, 'node_modules'));
+  throwIn('src/cli/schema.ts', "throw new TypeError('in a command');");
+  throwIn('src/cli/capabilities.ts', "setImmediate(() => { throw new TypeError('in a callback'); });");
+  const { status, stderr } = fanfare({ script: 'bin/build.mjs' });
+  if (status !== 0 || stderr !== '') throw new Error(`the build ended with ${status}: ${stderr}`);
+});
+afterAll(() => folder[Symbol.dispose]());
+
+test('the build answers --version and --help', () => {
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+  expect(fanfare({ args: ['--version'] })).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  expect(fanfare({ args: ['--help'] }).stdout).toContain('resolve');
+});
+
+test('a start on the sandbox serves the page, its files and the first decision', async () => {
+  const port = await freePort();
+  await using process = await launch({
+    script: join(path, 'bin/fanfare.mjs'),
+    cwd: path,
+    port,
+    environment: { FANFARE_DATA: join(path, 'data') },
+  });
+
+  await eventually('a decision', async () => Decisions.parse(await getJson(`${process.url}/api/decisions`)).items.length > 0);
+  for (const file of ['page.css', 'page.js', 'favicon.svg']) expect((await request(`${process.url}/${file}`)).statusCode).toBe(200);
+  const view = await request(`http://127.0.0.1:${port + 1}/discord/view/general`);
+  expect(await view.body.text()).toContain('<style>');
+});
+
+test('stack traces name the source and its line', () => {
+  const command = fanfare({ args: ['schema'] });
+  const callback = fanfare({ args: ['capabilities'] });
+
+  expect(command).toMatchObject({ status: 1, stderr: expect.stringContaining(`file://${path}/${lineOf('src/cli/schema.ts')}`) });
+  expect(callback).toMatchObject({ status: 1, stderr: expect.stringContaining(`file://${path}/${lineOf('src/cli/capabilities.ts')}`) });
+  expect(command.stderr + callback.stderr).not.toContain('/dist/');
+});
+
+test('the build keeps the compiled code of a start', () => {
+  const build = BuildFile.parse(JSON.parse(readFileSync(join(path, 'dist/build.json'), 'utf8'))).folder;
+
+  expect(readdirSync(join(path, 'dist', build, 'cache'))).toHaveLength(1);
+});
+
+function throwIn(file: string, statement: string): void {
+  const source = readFileSync(file, 'utf8');
+  writeFileSync(join(path, file), source.replace(/\.action\(.*$/mu, `$&\n${statement}`));
+}
+
+/** The file and the line of the added statement. */
+function lineOf(file: string): string {
+  const lines = readFileSync(join(path, file), 'utf8').split('\n');
+  return `${file}:${lines.findIndex((line) => line.includes('throw new TypeError')) + 1}`;
+}
+
+function fanfare({ script = 'bin/fanfare.mjs', args = [] }: { readonly script?: string; readonly args?: readonly string[] }) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: path, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
