@@ -95,7 +95,8 @@ export const capabilities: SocialPlatform['capabilities'] = {
 
   createPost: {
     ...native('POST /2/tweets', POST, ME, ...UPLOADS),
-    detail: 'X bills each post, and more for a post with a link.',
+    detail:
+      'X bills each post, and more for a post with a link. Fanfare does not read the new post, so the result lacks language, place and addresses of media. `postDetail` reads them.',
     parameters: {
       filter: {
         support: 'native',

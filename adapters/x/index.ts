@@ -78,7 +78,7 @@ export function operationsOf(options: OperationsOptions): Required<Pick<SocialPl
       getMentions: mentions(readers, names),
       getBookmarks: bookmarks(readers, names),
       getTrends: trends(api, woeid),
-      ...writing({ api, reader: readers, names, files, clock }),
+      ...writing({ api, reader: readers, names, files }),
       postDetail: postDetail(readers),
       uploadMedia: files.uploadMedia,
       getPostLikes: postLikes(readers),

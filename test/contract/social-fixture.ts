@@ -34,12 +34,21 @@ export interface SocialGround extends AsyncDisposable {
   readonly topic?: string | undefined;
   /** Whether an edited post gets another id. */
   readonly editsAreNewPosts?: boolean | undefined;
+  /** The fields that the record of a new post lacks until it is read. */
+  readonly absentFromWrites?: readonly (keyof Post)[] | undefined;
   /** The sandbox in which the platform is, with `nearServer`. */
   readonly sandbox: { readonly url: string };
   /** The same world on the social platform of the sandbox. */
   readonly truth?: SocialAsync | undefined;
   /** The client of another user. */
   as?(user: string): Promise<SocialAsync>;
+}
+
+/** Matches the record of a new post when it is read. */
+export function asRead(post: Post, { absentFromWrites = [] }: Pick<SocialGround, 'absentFromWrites'>): unknown {
+  if (absentFromWrites.length === 0) return post;
+  const absent = new Set<string>(absentFromWrites);
+  return expect.objectContaining(Object.fromEntries(Object.entries(post).filter(([name]) => !absent.has(name))));
 }
 
 export type OpenSocial = () => Promise<SocialGround>;

@@ -14,9 +14,12 @@ export function carriesMedia(promise: PromiseTest): void {
 
     const post = await whileSleeping(ground.clock, social.createPost('Look!', { files: [[path, 'A card']] }));
 
+    const shown = await social.postDetail(post);
     expect(post.media).toMatchObject([{ kind: 'image', altText: 'A card', state: 'ready' }]);
-    expect(URL.canParse(post.media[0]?.url ?? '')).toBe(true);
-    expect((await social.postDetail(post)).media).toEqual(post.media);
+    expect(URL.canParse(shown.media[0]?.url ?? '')).toBe(true);
+    if (ground.absentFromWrites?.includes('media'))
+      expect(shown.media).toMatchObject(post.media.map(({ id, altText }) => ({ id, altText })));
+    else expect(shown.media).toEqual(post.media);
   });
 
   promise('a post carries a picture by what is in it', ['createPost.files'], async ({ ground, social }) => {

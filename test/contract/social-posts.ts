@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createPost } from '#src/social/posts.ts';
-import { falling, faultOf, idsOf, newest, now, recover, timesOf, whole, type PromiseTest } from './social-fixture.ts';
+import { asRead, falling, faultOf, idsOf, newest, now, recover, timesOf, whole, type PromiseTest } from './social-fixture.ts';
 
 const HOSTILE = '@everyone [free](https://evil.example) \u202Egnp.exe <script>alert(1)</script> Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤a̴̵̞ "\' \\ 😀👩‍👩‍👧 \n second line';
 
@@ -13,14 +13,14 @@ export function posts(promise: PromiseTest): void {
     expect(post).toMatchObject({ platform: ground.platform.name, text: HOSTILE, createdAt: now(ground) });
     expect(post.author.handle).toBe(ground.handle);
     expect(URL.canParse(post.url ?? '')).toBe(true);
-    expect(await newest(social, ground.handle)).toEqual(post);
+    expect(await newest(social, ground.handle)).toEqual(asRead(post, ground));
   });
 
-  promise('a post is found by its id and by its address', ['postDetail'], async ({ social }) => {
+  promise('a post is found by its id and by its address', ['postDetail'], async ({ ground, social }) => {
     const post = await social.createPost('here');
 
-    expect(await social.postDetail(post.id)).toEqual(post);
-    expect(await social.postDetail(post.url ?? '')).toEqual(post);
+    expect(await social.postDetail(post.id)).toEqual(asRead(post, ground));
+    expect(await social.postDetail(post.url ?? '')).toEqual(asRead(post, ground));
     await expect(social.postDetail('no-such-post')).rejects.toMatchObject({ fault: 'missing' });
   });
 

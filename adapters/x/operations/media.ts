@@ -10,7 +10,7 @@ import type { WriteOptions } from '#src/operation/call.ts';
 import { forPart } from '#src/operation/part.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 import { type FileParam, type FileSource, fileReference, sourceOf } from '#src/social/files.ts';
-import type { UploadedMedia } from '#src/social/records/media.ts';
+import type { Media, UploadedMedia } from '#src/social/records/media.ts';
 import { WAYS } from '../auth/access.ts';
 import type { Primitives, Recoveries, XApi } from '../client.ts';
 import { oneOf, required } from '../wire/envelope.ts';
@@ -145,8 +145,8 @@ export interface Files {
   readonly uploadMedia: Primitives['uploadMedia'];
   /** A lost upload is in no post, and X deletes it, so it can be repeated. */
   readonly recoverUpload: Recoveries['uploadMedia'];
-  /** Checks all files, uploads those that are not on X, and returns their ids. A repeat of the same write uploads nothing again. */
-  idsOf(files: readonly FileParam[], purpose: Purpose, options: WriteOptions): Promise<readonly string[]>;
+  /** Checks all files, and uploads those that are not on X. A repeat of the same write uploads nothing again. */
+  putAll(files: readonly FileParam[], purpose: Purpose, options: WriteOptions): Promise<readonly Media[]>;
 }
 
 /** A checked file; `medium` is absent if it is on X. */
@@ -206,16 +206,16 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
     };
   }
 
-  async function prepareId(file: FileParam, purpose: Purpose, options: WriteOptions): Promise<Prepared<string>> {
+  async function prepareMedia(file: FileParam, purpose: Purpose, options: WriteOptions): Promise<Prepared<Media>> {
     const reference = fileReference(file);
     const { id, altText } = reference;
     if (id === undefined) {
       const { medium, put } = await prepare(reference.source, altText, purpose, options);
-      return { medium, put: async () => (await put()).id };
+      return { medium, put: async () => toMedia(await put()) };
     }
-    const put = async (): Promise<string> => {
+    const put = async (): Promise<Media> => {
       if (altText) await describe(id, fittedAltText(altText) ?? '', options.signal);
-      return id;
+      return { id, kind: 'image', altText: fittedAltText(altText), state: 'ready' };
     };
     return { put };
   }
@@ -223,19 +223,24 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
   return {
     uploadMedia: async ({ file, altText }, options) => (await prepare(sourceOf(file), altText, 'post', options)).put(),
     recoverUpload: async () => 'absent',
-    async idsOf(files, purpose, options) {
-      const prepared: Prepared<string>[] = [];
+    async putAll(files, purpose, options) {
+      const prepared: Prepared<Media>[] = [];
       // One at a time, so that the first unusable file ends the write.
       for (const [index, file] of files.entries()) {
-        const one = await forPart({ parameter: 'files', index }, prepareId(file, purpose, options));
+        const one = await forPart({ parameter: 'files', index }, prepareMedia(file, purpose, options));
         if (files.length > 1) assertStill(one.medium);
         prepared.push(one);
       }
-      const ids: string[] = [];
-      for (const { put } of prepared) ids.push(await put());
-      return ids;
+      const media: Media[] = [];
+      for (const { put } of prepared) media.push(await put());
+      return media;
     },
   };
+}
+
+/** The medium of a post. X gives its address only with the post. */
+function toMedia({ id, kind, altText, state }: UploadedMedia): Media {
+  return { id, kind, altText, state };
 }
 
 /** Refuses an animation or a video beside other files. */

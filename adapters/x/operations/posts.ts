@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Clock } from '#src/clock.ts';
 import { PlatformError, UnsupportedOperation, UnsupportedParameter, ValidationError } from '#src/errors.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { withoutHandlesOfOthers } from '#src/operation/text/mentions.ts';
+import type { Media } from '#src/social/records/media.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { WAYS } from '../auth/access.ts';
 import { beforeWrite } from '#src/http/outcome.ts';
@@ -10,22 +10,11 @@ import { ignoreFaults } from '#src/http/errors.ts';
 import type { Primitives, XApi } from '../client.ts';
 import { isSameSpacing, isSameText } from '../text/same-text.ts';
 import { oneOf, required } from '../wire/envelope.ts';
-import { id, instantOf, maybe } from '../wire/parts.ts';
-import { postUrl } from '../wire/post.ts';
-import { toPerson } from '../wire/user.ts';
+import { id } from '../wire/parts.ts';
+import { createdPost, type Draft, editedPost, replySettingOf } from './created-post.ts';
 import type { Files } from './media.ts';
 import { postIdOf, type PostReader, readPost } from './read-post.ts';
 import type { UserNames } from './users.ts';
-
-/** The parameters of a new post. */
-export type Draft = Parameters<Primitives['createPost']>[0];
-
-const REPLY_SETTINGS = {
-  ByInvitation: 'mentionedUsers',
-  Community: 'following',
-  Subscribers: 'subscribers',
-  Verified: 'verified',
-} as const;
 
 /** The body of the request; `mediaIds` are the uploaded files. */
 function bodyOf(draft: Draft, mediaIds: readonly string[]): object {
@@ -36,24 +25,10 @@ function bodyOf(draft: Draft, mediaIds: readonly string[]): object {
     ...(poll && { poll: { options: poll.options, duration_minutes: poll.durationMinutes } }),
     ...(replyTo !== undefined && { reply: { in_reply_to_tweet_id: postIdOf(replyTo) } }),
     ...(quote !== undefined && { quote_tweet_id: postIdOf(quote) }),
-    ...(filter && { reply_settings: replySettingsOf(filter) }),
+    ...(filter && { reply_settings: replySettingOf(filter) }),
     ...(place !== undefined && { geo: { place_id: place } }),
     ...(community !== undefined && { community_id: community, share_with_followers: postOnTimeline }),
   };
-}
-
-function replySettingsOf(filter: NonNullable<Draft['filter']>): string {
-  if (filter === 'Followers' || filter === 'Nobody') {
-    throw new UnsupportedParameter({
-      platform: 'x',
-      operation: 'createPost',
-      parameter: 'filter',
-      value: filter,
-      reason: 'NO_FEATURE',
-      alternatives: Object.keys(REPLY_SETTINGS),
-    });
-  }
-  return REPLY_SETTINGS[filter];
 }
 
 /** Refuses drafts that X would refuse and the capabilities do not cover, before any upload. */
@@ -64,53 +39,45 @@ function assertTaken({ text, files = [], poll, quote }: Draft): void {
   if (poll && quote !== undefined) throw new ValidationError('createPost: poll: X takes no quote beside a poll', { path: 'poll' });
 }
 
-const Made = oneOf(z.object({ id, text: maybe(z.string()) }));
+const Made = oneOf(z.object({ id }));
+
+/** The number of posts whose author is remembered. */
+const MOST_REMEMBERED = 1000;
+
+type Sent = Parameters<typeof createdPost>[1];
 
 interface WritingOptions {
   readonly api: XApi;
   readonly reader: PostReader;
   readonly names: UserNames;
   readonly files: Files;
-  readonly clock: Clock;
 }
 
 type Writing = Pick<Primitives, 'createPost' | 'editPost' | 'deletePost'>;
 
 /** Posts of the account. */
-export function writing({ api, reader, names, files, clock }: WritingOptions): Writing {
-  async function make(body: object, draft: Draft, { signal }: WriteOptions): Promise<Post> {
+export function writing({ api, reader, names, files }: WritingOptions): Writing {
+  /** The authors of the latest posts that were made here, by post id. A thread goes on below them without a read. */
+  const authors = new Map<string, string>();
+
+  async function send(draft: Draft, media: readonly Media[], { signal }: WriteOptions, more: object = {}): Promise<Sent> {
     const me = await beforeWrite(names.me(signal));
-    const { answer } = await api.read(Made, { method: 'POST', path: '/2/tweets', json: body, ways: WAYS.user, creates: true, signal });
-    const made = required(answer, 'the new post').id;
-    // The post exists, so a failed read does not make the write fail.
-    return readPost(reader, made, signal).catch((): Post => {
-      const author = toPerson(me);
-      const createdAt = instantOf(made) ?? new Date(clock.nowMs());
-      return {
-        platform: 'x',
-        id: made,
-        url: postUrl(author, made),
-        author,
-        text: draft.text,
-        entities: [],
-        createdAt,
-        replyTo: draft.replyTo === undefined ? undefined : { postId: postIdOf(draft.replyTo) },
-        quoted: draft.quote === undefined ? undefined : { postId: postIdOf(draft.quote), state: 'accepted' },
-        media: [],
-        communityId: draft.community,
-        visibility: me.protected ? 'followers' : 'public',
-        replyAudience: 'everyone',
-        counts: { likes: 0, reposts: 0, replies: 0, quotes: 0 },
-        fetchedAt: createdAt,
-      };
-    });
+    const ids = media.map((one) => one.id);
+    const json = { ...bodyOf(draft, ids), ...more };
+    const { answer, fetchedAt } = await api.read(Made, { method: 'POST', path: '/2/tweets', json, ways: WAYS.user, creates: true, signal });
+    const { id: made } = required(answer, 'the new post');
+    authors.set(made, me.id);
+    for (const oldest of [...authors.keys()].slice(0, -MOST_REMEMBERED)) authors.delete(oldest);
+    return { id: made, me, media, fetchedAt };
   }
 
   /** Refuses a thread below a post of another account. */
   async function assertThreadOfAccount({ batchCompose, replyTo }: Draft, signal: AbortSignal | undefined): Promise<void> {
     if (!batchCompose || replyTo === undefined) return;
-    const [parent, me] = await Promise.all([readPost(reader, postIdOf(replyTo), signal), names.me(signal)]);
-    if (parent.author.id === me.id) return;
+    const me = await names.me(signal);
+    const parent = postIdOf(replyTo);
+    const author = authors.get(parent) ?? (await readPost(reader, parent, signal)).author.id;
+    if (author === me.id) return;
     const message = 'createPost: replyTo: a thread goes on below a post of your own; without batchCompose it is an answer';
     throw new ValidationError(message, { path: 'replyTo' });
   }
@@ -121,10 +88,11 @@ export function writing({ api, reader, names, files, clock }: WritingOptions): W
       // Throws for invalid ids before any upload.
       bodyOf(draft, []);
       await beforeWrite(assertThreadOfAccount(draft, options.signal));
-      const mediaIds = await beforeWrite(files.idsOf(draft.files ?? [], 'post', options));
-      return make(bodyOf(draft, mediaIds), draft, options).catch((error: unknown) => {
+      const media = await beforeWrite(files.putAll(draft.files ?? [], 'post', options));
+      const sent = await send(draft, media, options).catch((error: unknown) => {
         throw draft.quote !== undefined && isRefusedQuote(error, draft) ? noQuotes() : error;
       });
+      return createdPost(draft, sent);
     },
 
     async editPost({ post, text, files: next }, options) {
@@ -133,13 +101,12 @@ export function writing({ api, reader, names, files, clock }: WritingOptions): W
       // Each edit makes a new post on X, so an unchanged post is not edited.
       const written = withoutHandlesOfOthers(text);
       if (isSameText(written, before.text) && isSameSpacing(written, before.text) && next === undefined) return before;
-      const kept = before.media.map((one) => one.id);
-      const mediaIds = next ? await files.idsOf(next, 'post', options) : kept;
+      const media = next ? await files.putAll(next, 'post', options) : before.media;
       const draft: Draft = { text, batchCompose: false, postOnTimeline: false };
-      const body = { ...bodyOf(draft, mediaIds), edit_options: { previous_post_id: before.id } };
-      return make(body, draft, options).catch((error: unknown) => {
+      const sent = await send(draft, media, options, { edit_options: { previous_post_id: before.id } }).catch((error: unknown) => {
         throw isRefusedEdit(error) ? noEdits() : error;
       });
+      return editedPost(before, { ...sent, text });
     },
 
     async deletePost({ post }, { signal }) {

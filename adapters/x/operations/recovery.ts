@@ -13,7 +13,7 @@ import { isSameText } from '../text/same-text.ts';
 import { byIdDescending, count, maybe, toSecond } from '../wire/parts.ts';
 import { postIdIn } from '../wire/text.ts';
 import type { UserRow } from '../wire/user.ts';
-import type { Draft } from './posts.ts';
+import type { Draft } from './created-post.ts';
 import { postIdOf, type PostReader } from './read-post.ts';
 import { RECENT } from './search.ts';
 import type { UserNames } from './users.ts';

@@ -40,8 +40,8 @@ export function sending({ api, names, files, clock }: SendingOptions): Primitive
     }
     const me = await beforeWrite(names.me(signal));
     const to = await beforeWrite(addressOf(draft, names, signal));
-    const media = file === undefined ? [] : await beforeWrite(files.idsOf([file], 'message', options));
-    const json = { ...(text !== '' && { text }), ...(media.length > 0 && { attachments: media.map((one) => ({ media_id: one })) }) };
+    const media = file === undefined ? [] : await beforeWrite(files.putAll([file], 'message', options));
+    const json = { ...(text !== '' && { text }), ...(media.length > 0 && { attachments: media.map((one) => ({ media_id: one.id })) }) };
     const { answer } = await api.read(Sent, { method: 'POST', ...to.send, json, ways: WAYS.user, creates: true, signal });
     const { dm_event_id: sent, dm_conversation_id: conversationId } = required(answer, 'the new message');
     const createdAt = instantOf(sent) ?? new Date(clock.nowMs());
@@ -53,7 +53,7 @@ export function sending({ api, names, files, clock }: SendingOptions): Primitive
       text: draft.text,
       entities: [],
       createdAt,
-      media: media.map((one): Message['media'][number] => ({ id: one, kind: 'image', state: 'ready' })),
+      media: [...media],
       sharedPostId: quotePost === undefined ? undefined : postIdOf(quotePost),
       reactions: [],
     };

@@ -43,10 +43,15 @@ export function toPost(row: PostRow, includes: Includes, fetchedAt: Date): Post 
     place: row.geo?.place_id === undefined ? undefined : includes.places.get(row.geo.place_id),
     communityId: row.community_id,
     visibility: includes.users.get(row.author_id ?? '')?.protected ? 'followers' : 'public',
-    replyAudience: AUDIENCES[row.reply_settings ?? ''] ?? 'everyone',
+    replyAudience: replyAudienceOf(row.reply_settings),
     counts: countsOf(subject),
     fetchedAt,
   };
+}
+
+/** The audience of a reply setting. */
+export function replyAudienceOf(setting: string | undefined): Post['replyAudience'] {
+  return AUDIENCES[setting ?? ''] ?? 'everyone';
 }
 
 /** The web address of a post. */

@@ -11,9 +11,12 @@ export interface Mentions {
 /** A name as people read it. */
 const NAME = /(?<![\p{L}\p{N}_/@＠.])[@＠][\p{L}\p{N}_](?:[\p{L}\p{N}_.@-]*[\p{L}\p{N}_])?/gu;
 
+/** A mention as X reads it. */
+export const X_MENTION = /(?<![\w!#$%&*@＠])[@＠]\w{1,20}(?![\w@＠\u00C0-\u024F]|:\/\/)/gu;
+
 /** A mention as each platform reads it. */
 const TAKEN: Readonly<Record<string, RegExp>> = {
-  x: /(?<![\w!#$%&*@＠])[@＠]\w{1,20}(?![\w@＠\u00C0-\u024F]|:\/\/)/gu,
+  x: X_MENTION,
   bluesky:
     /(?<=^|[\s(])@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?![\w-]|\.[A-Za-z0-9])/gu,
   mastodon:

@@ -81,6 +81,7 @@ export async function openX(options: XOptions = {}, settings: object = {}): Prom
     absence: 'absent',
     hidesViewer: true,
     editsAreNewPosts: true,
+    absentFromWrites: ['language', 'sensitive', 'media', 'place'],
     topic: 'chess',
     control,
     async requests(wanted) {

@@ -147,25 +147,83 @@ test('missing rows of a list are partial errors, missing expansions are not', as
   expect(found.items).toMatchObject([{ id: '6', quoted: { postId: '9', state: 'unavailable' } }]);
 });
 
-test('a new post is read back; if that fails, the write still succeeds', async () => {
-  await using x = await scriptX([
-    ME,
-    ['POST /2/tweets', { status: 201, json: { data: { id: '1990000000000000001', text: 'hello' } } }],
-    ['GET /2/tweets/1990000000000000001', problem(404, {})],
-  ]);
+test('the answer and the draft form the record of a new post, without a read', async () => {
+  await using x = await scriptX([ME, ['POST /2/tweets', { status: 201, json: { data: { id: '1990000000000000001', text: 'hello' } } }]]);
 
-  const post = await x.social.createPost('hello', { filter: 'ByInvitation', poll: { options: ['a', 'b'], durationMinutes: 5 } });
+  const post = await x.social.createPost('hello & <bye>', { filter: 'ByInvitation', poll: { options: ['a', 'b'], durationMinutes: 5 } });
 
-  expect(post).toMatchObject({
+  const createdAt = new Date('2025-11-16T10:12:27.069Z');
+  expect(post).toEqual({
+    platform: 'x',
     id: '1990000000000000001',
     url: 'https://x.com/fanfare/status/1990000000000000001',
-    text: 'hello',
-    author: { id: '7' },
+    author: { platform: 'x', id: '7', url: 'https://x.com/fanfare', handle: 'fanfare', displayName: 'FANFARE' },
+    text: 'hello & <bye>',
+    entities: [],
+    createdAt,
+    conversationId: '1990000000000000001',
+    media: [],
+    poll: {
+      options: [
+        { index: 0, label: 'a', votes: 0 },
+        { index: 1, label: 'b', votes: 0 },
+      ],
+      totalVotes: 0,
+      endsAt: new Date(createdAt.getTime() + 5 * 60_000),
+      closed: false,
+      multiple: false,
+    },
+    visibility: 'public',
+    replyAudience: 'mentioned',
+    counts: { likes: 0, reposts: 0, replies: 0, quotes: 0, bookmarks: 0, impressions: 0 },
+    fetchedAt: new Date('2026-11-20T18:00:00Z'),
   });
   expect(JSON.parse(x.server.seen[1]?.body ?? '')).toEqual({
-    text: 'hello',
+    text: 'hello & <bye>',
     poll: { options: ['a', 'b'], duration_minutes: 5 },
     reply_settings: 'mentionedUsers',
+  });
+});
+
+test('posts, replies, quotes and threads take one request each', async () => {
+  const made = (id: string) => ['POST /2/tweets', { status: 201, json: { data: { id, text: 'as X shows it' } } }] as const;
+  await using x = await scriptX([ME, made('21'), made('22'), made('23'), made('24'), made('25')]);
+
+  const first = await x.social.createPost('1/3', { batchCompose: true });
+  const second = await x.social.createPost('2/3', { batchCompose: true, replyTo: first });
+  const third = await x.social.createPost('3/3', { batchCompose: true, replyTo: second });
+  const reply = await x.social.createPost('@ada hello', { replyTo: '4' });
+  const quote = await x.social.createPost('look', { quote: '5' });
+
+  expect([second, third, reply]).toMatchObject([
+    { id: '22', text: '2/3', replyTo: { postId: '21' }, conversationId: undefined },
+    { id: '23', text: '3/3', replyTo: { postId: '22' } },
+    { id: '24', replyTo: { postId: '4' } },
+  ]);
+  expect(quote).toMatchObject({ id: '25', text: 'look', quoted: { postId: '5', state: 'accepted' } });
+});
+
+test('a thread below a post that was not written here reads its author', async () => {
+  await using x = await scriptX([ME, ['GET /2/tweets/4', one(postRow('4'))]]);
+
+  await expect(x.social.createPost('on and on', { batchCompose: true, replyTo: '4' })).rejects.toThrow('a post of your own');
+});
+
+test('the record of an edited post keeps the rest of the post, without a read after the edit', async () => {
+  const before = postRow('5', { author_id: '7', text: 'before', community_id: '3' });
+  await using x = await scriptX([
+    ['GET /2/tweets/5', one(before)],
+    ME,
+    ['POST /2/tweets', { status: 201, json: { data: { id: '1990000000000000001', text: 'after' } } }],
+  ]);
+
+  expect(await x.social.editPost('5', 'after')).toMatchObject({
+    id: '1990000000000000001',
+    text: 'after',
+    createdAt: new Date('2026-11-20T17:00:00Z'),
+    editedAt: new Date('2025-11-16T10:12:27.069Z'),
+    communityId: '3',
+    counts: { likes: 3 },
   });
 });
 
@@ -259,7 +317,6 @@ test.for(['a b\nc', 'a  b c', 'a\tb c'])('an edit of white space is sent: %j', a
     ['GET /2/tweets/5', one(postRow('5', { text: 'a b c' }))],
     ME,
     ['POST /2/tweets', { status: 201, json: { data: { id: '6', text } } }],
-    ['GET /2/tweets/6', one(postRow('6', { text }))],
   ]);
 
   expect(await x.social.editPost('5', text)).toMatchObject({ id: '6', text });

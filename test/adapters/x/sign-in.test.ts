@@ -140,7 +140,6 @@ test('a refused token is renewed, and the request is repeated', async () => {
     [RENEW, NEXT],
     ME,
     ['POST /2/tweets', { status: 201, json: { data: { id: '5', text: 'once' } } }],
-    ['GET /2/tweets/5', one(postRow('5', { text: 'once' }))],
   ]);
 
   expect(await script.social.createPost('once')).toMatchObject({ text: 'once' });

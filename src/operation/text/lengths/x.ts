@@ -54,6 +54,11 @@ export function hasXLink(text: string): boolean {
   return text.normalize().search(LINK) >= 0;
 }
 
+/** The parts of a text that X certainly reads as links. */
+export function xLinksIn(text: string): readonly RegExpExecArray[] {
+  return [...text.matchAll(LINK)];
+}
+
 function mayEndAHost(ending: string, next: string): boolean {
   // A letter of another script may begin an ending in that script.
   if (ending === '') return /[\p{L}\p{M}]/u.test(next);
