@@ -6,7 +6,7 @@ import { kickApi } from './client.ts';
 import { capabilities } from './capabilities.ts';
 import { categories, topGames } from './operations/games.ts';
 import { channelStreams, gameStreams, streams, topStreams } from './operations/streams.ts';
-import { user } from './operations/channels.ts';
+import { channelNames, user } from './operations/channels.ts';
 import { search } from './operations/search.ts';
 
 export interface KickOptions extends AppAccess {
@@ -37,18 +37,19 @@ export function kick({
   const token = appToken({ platform: 'kick', auth, path: '/oauth/token', clientId, clientSecret, clock, log });
   const api = kickApi({ api: http, token, pageRequests, clock });
   const names = categories(api, clock);
+  const channels = channelNames(api, clock);
 
   return {
     name: 'kick',
     account,
     capabilities,
     operations: {
-      getUser: user(api),
-      search: search(api),
+      getUser: user(channels),
+      search: search(api, channels),
       getTopStreams: topStreams(api),
       getGameStreams: gameStreams(api, names),
       getTopGames: topGames(api),
-      getStreams: streams(api, names, channelStreams(api, clock)),
+      getStreams: streams(api, names, channelStreams(api, channels)),
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([http[Symbol.asyncDispose](), auth[Symbol.asyncDispose]()]);

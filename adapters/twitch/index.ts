@@ -48,7 +48,7 @@ export function twitch({
     account,
     capabilities,
     operations: {
-      getUser: user(helix),
+      getUser: user(helix, users),
       getUserVideos: userVideos(helix, users),
       getUserClips: userClips(helix, users, clock),
       getGameVideos: gameVideos(helix, games),

@@ -3,6 +3,7 @@ import { type Clock, untilAborted } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from '#src/http/client.ts';
 import { type Query, urlOf } from '#src/http/request-parts.ts';
+import { sharedReads } from '#src/http/shared-reads.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import { type Access, type Way, WAYS } from './auth/access.ts';
 import type { Meter } from './spending.ts';
@@ -103,6 +104,7 @@ interface XApiOptions {
 
 export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions): XApi {
   const askWithFields = acceptedFields();
+  const share = sharedReads<HttpResponse>();
 
   function send({ fields, ...request }: XRequest): Promise<HttpResponse> {
     const { method = 'GET', path, signal } = request;
@@ -124,8 +126,9 @@ export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions):
     return access.authorized(ways, request.signal, async (authorize, way) => {
       const query = way === 'app' ? withoutViewer(request.query) : request.query;
       const signed = { method, url: urlOf(url, filled, query) };
-      const sending: HttpRequest = {
+      const sending = (signal: AbortSignal | undefined): HttpRequest => ({
         ...request,
+        signal,
         method,
         path: filled,
         query,
@@ -134,13 +137,14 @@ export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions):
         creates,
         // Each endpoint has a limit for the account and another for the app.
         budget: `${way === 'app' ? 'app' : 'user'} ${method} ${path}`,
-      };
+      });
       const endpoint = `${method} ${path}`;
-      const ask = async (): Promise<HttpResponse> => {
-        const response = await client.request(sending);
-        return method === 'GET' ? response : done(response, endpoint);
-      };
-      return meter({ endpoint, query, json: request.json }, ask);
+      const ask = (signal: AbortSignal | undefined): Promise<HttpResponse> =>
+        meter({ endpoint, query, json: request.json }, async () => {
+          const response = await client.request(sending(signal));
+          return method === 'GET' ? response : done(response, endpoint);
+        });
+      return method === 'GET' ? share(() => `${way} ${signed.url}`, ask, request.signal) : ask(request.signal);
     });
   }
 

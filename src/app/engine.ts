@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '#src/clock.ts';
+import { shareReads } from '#src/http/shared-reads.ts';
 import type { Log } from '#src/log.ts';
 import { isJsonObject } from '#src/operation/json.ts';
 import { createDeliveryEngine, type DeliveryEngine } from '#src/delivery/delivery-engine.ts';
@@ -72,7 +74,11 @@ export async function createEngine({ rules, clients, store, eventBus, health, on
   const scheduler = await createScheduler({
     rules,
     states: store.ruleStates,
-    read: (due, onPoll, signal) => planner.read(due, onPoll, signal),
+    read(due, onPoll, signal) {
+      // What a poll leads to, as the read-back of a post, reads anew.
+      const outside = AsyncLocalStorage.bind(onPoll);
+      return shareReads(() => planner.read(due, outside, signal));
+    },
     advance,
     isIdle: (firing) => deliveryEngine.isIdle(firing),
     onCommit(commit) {

@@ -18,6 +18,7 @@ import { exchange, NoResponse, type RawRequest, type RawResponse } from './excha
 import { type Charge, Governor, type Notice } from './governor.ts';
 import { readRates } from './rate-headers.ts';
 import { bodyOf, type Content, mergeHeaders, type Query, urlOf } from './request-parts.ts';
+import { sharedReads } from './shared-reads.ts';
 
 /** A successful response. */
 export interface HttpResponse extends RawResponse {
@@ -123,6 +124,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const governor = new Governor({ platform, clock, patienceMs });
   const host = URL.parse(baseUrl)?.host;
   const usualHeaders = mergeHeaders(USUAL_HEADERS, options.headers);
+  const share = sharedReads<HttpResponse>();
 
   function toRaw({
     method = 'GET',
@@ -164,23 +166,34 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
+  async function send(request: HttpRequest): Promise<HttpResponse> {
+    const { method = 'GET', path, signal, idempotent = method === 'GET', creates, budget = 'all', points = 1 } = request;
+    const { refusesInJson = options.refusesInJson } = request;
+    const info: RequestInfo = { platform, method, path, host, idempotent, creates, refusesInJson };
+    const charge: Charge = { budgets: [budget].flat(), points };
+
+    for (let count = 1; ; count++) {
+      try {
+        return toResponse(info, await attempt(info, toRaw(request), charge));
+      } catch (error) {
+        const pauseMs = idempotent && error instanceof PlatformError ? retryPauseMs(error, count, clock.nowMs()) : undefined;
+        if (pauseMs === undefined) throw error;
+        log?.debug({ platform, method, path, error, pauseMs: Math.round(pauseMs) }, 'a request is repeated');
+        await clock.sleep(pauseMs, signal);
+      }
+    }
+  }
+
   return {
     async request(request) {
-      const { method = 'GET', path, signal, idempotent = method === 'GET', creates, budget = 'all', points = 1 } = request;
-      const { refusesInJson = options.refusesInJson } = request;
-      const info: RequestInfo = { platform, method, path, host, idempotent, creates, refusesInJson };
-      const charge: Charge = { budgets: [budget].flat(), points };
-
-      for (let count = 1; ; count++) {
-        try {
-          return toResponse(info, await attempt(info, toRaw(request), charge));
-        } catch (error) {
-          const pauseMs = idempotent && error instanceof PlatformError ? retryPauseMs(error, count, clock.nowMs()) : undefined;
-          if (pauseMs === undefined) throw error;
-          log?.debug({ platform, method, path, error, pauseMs: Math.round(pauseMs) }, 'a request is repeated');
-          await clock.sleep(pauseMs, signal);
-        }
-      }
+      const { method = 'GET', path, query, headers, signal } = request;
+      // A signature differs in each request.
+      if (method !== 'GET' || typeof headers === 'function') return send(request);
+      return share(
+        () => JSON.stringify([path, query, headers]),
+        (shared) => send({ ...request, signal: shared }),
+        signal,
+      );
     },
 
     async [Symbol.asyncDispose]() {

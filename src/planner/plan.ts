@@ -1,7 +1,7 @@
 import type { Rule } from '#src/rules/rule.ts';
 import type { Need, PlannedPoll, Query } from './query.ts';
 import { bareName } from '#src/operation/parameters.ts';
-import { canonical, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import { canonical, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { Item } from '#src/rules/poll.ts';
 
 /** Plans the fewest polls for all needs: equal queries once, lists of names united. */
@@ -10,25 +10,38 @@ export function planPolls(needs: readonly Need[]): readonly PlannedPoll[] {
   return [...groups.values()].map((group) => {
     const [first] = group;
     if (!first) throw new Error('a group of needs is never empty');
-    const { verb, account, params } = first;
-    const union = unionOf(first);
-    if (!union) return { verb, account, params, needs: group };
-    const names = [...new Set(group.flatMap((need) => namesIn(need.params, union)))];
-    return { verb, account, params: unitedParams(params, union, names), needs: group };
+    return { ...unitedQuery(first, group), needs: group };
   });
+}
+
+/** A query for all names of `needs`. */
+export function unitedQuery({ verb, account, params }: Query, needs: readonly Need[]): Query {
+  const union = unionOf({ verb, account, params });
+  if (!union) return { verb, account, params };
+  const names = [...new Set(needs.flatMap((need) => namesIn(need.params, union)))];
+  return { verb, account, params: unitedParams(params, union, names) };
+}
+
+/** The name of a query that only equal queries have. */
+export function exactName({ verb, account, params }: Query): string {
+  return canonical([verb, account, params]);
 }
 
 /** A parameter that names users. Queries that differ only in this parameter unite. */
 export interface Union {
   readonly parameter: string;
-  /** The names that may have asked for an item, in lower case. */
-  namesOf(item: Item): readonly string[];
+  /** The user of an item. */
+  readonly userOf: (item: Item) => Json | undefined;
+  /** Whether every existing name has an item. */
+  readonly hasEvery: boolean;
+  /** Whether a name of digits can be a handle. */
+  readonly digitsAreHandles: boolean;
 }
 
 /** The operations whose queries unite, by verb. */
 const UNIONS = new Map<string, Union>([
-  ['streaming.getStreams', { parameter: 'users', namesOf: ({ owner }) => userNames(owner) }],
-  ['social.getUserInfo', { parameter: 'user', namesOf: userNames }],
+  ['streaming.getStreams', { parameter: 'users', userOf: ({ owner }) => owner, hasEvery: false, digitsAreHandles: false }],
+  ['social.getUserInfo', { parameter: 'user', userOf: (user) => user, hasEvery: true, digitsAreHandles: true }],
 ]);
 
 /** How a query unites with others; undefined if only an equal query can share it. */
@@ -54,12 +67,6 @@ export function sharedName(query: Query): string {
   const { verb, account, params } = query;
   const union = unionOf(query);
   return canonical([verb, account, union ? { ...params, [union.parameter]: undefined } : params]);
-}
-
-function userNames(user: Json | undefined): readonly string[] {
-  if (!isJsonObject(user)) return [];
-  const { id, handle } = user;
-  return [id, handle].filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
 }
 
 function namesOf(value: Json | undefined): readonly string[] | undefined {

@@ -4,14 +4,17 @@ import type { Log } from '#src/log.ts';
 import { createBatch, createLimiter, type Limiter } from '#src/operation/limiter.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { pollsOf, toStored, collectPolls, type OnPoll } from './poll-results.ts';
+import { collectPolls, type OnPoll } from './poll-results.ts';
 import { needsOf, planPolls, sharedName } from './plan.ts';
 import type { PollResult, PlannedPoll, Query } from './query.ts';
 import type { RecordedResult, RecordedPolls } from './recorded-polls.ts';
 import { AccountPaused, isAccountError, pauseRefusedAccounts } from './refused-accounts.ts';
+import { createUnitedPolls } from './united-polls.ts';
 
 /** More than any platform answers at once, and few enough to keep the results in memory. */
 const POLLS_AT_ONCE = 32;
+/** Look-ups of one record are small, and clients merge those that begin together. */
+const LOOKUPS_AT_ONCE = 1_000;
 
 export interface PlannerOptions {
   /** Sends a query to the platform. */
@@ -44,7 +47,8 @@ export interface Planner {
 /** Creates a planner that polls with `poll`. */
 export function createPlanner({ poll, recorded, credentialsOf, clock = systemClock, log }: PlannerOptions): Planner {
   const useAccount = pauseRefusedAccounts({ credentialsOf, clock, log });
-  const limiters = new Map<string, Limiter>();
+  const limiters = { lists: createLimiters(POLLS_AT_ONCE), lookups: createLimiters(LOOKUPS_AT_ONCE) };
+  const readUnited = createUnitedPolls({ poll: (query, signal) => useAccount(query.account, () => poll(query, signal)), clock });
   const reading = createIncidentLog(log, { began: 'a poll of rules failed', ended: 'a poll of rules works again' });
   const recording = createIncidentLog(log, { began: 'polls cannot be recorded', ended: 'polls are recorded again' });
 
@@ -52,11 +56,10 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
     const { verb, account, params, needs } = planned;
     const query = sharedName(planned);
     try {
-      const answer = toStored(await useAccount(account, () => poll(planned, signal)));
+      const { answer, polls } = await readUnited(planned, signal);
       log.debug({ verb, account, items: answer.items.length, rules: needs.length }, 'polled');
       reading.end(query);
       keep(query, { slotMs, params, answer });
-      const polls = pollsOf(planned, answer);
       for (const [rule, one] of polls) {
         if ('failure' in one) reading.begin(`${query} ${rule}`, { verb, account, rule }, { why: one.failure });
         else reading.end(`${query} ${rule}`);
@@ -78,12 +81,6 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
     );
   }
 
-  function limiterOf(account: string): Limiter {
-    const known = limiters.get(account) ?? createLimiter(POLLS_AT_ONCE);
-    limiters.set(account, known);
-    return known;
-  }
-
   return {
     async read(wanted, onPoll, signal) {
       const slots = new Map(wanted.map(({ rule, slotMs }) => [rule.id, slotMs]));
@@ -97,15 +94,29 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
         for (const [rule, poll] of polls) await collect(rule, { account, poll });
       }
 
-      async function readThrough(account: string, polls: readonly PlannedPoll[]): Promise<void> {
-        const batch = createBatch(limiterOf(account));
+      async function readThrough(limiter: Limiter, polls: readonly PlannedPoll[]): Promise<void> {
+        const batch = createBatch(limiter);
         for (const planned of polls) await batch.start(() => readOne(planned));
         await batch.ended();
       }
 
-      const byAccount = Map.groupBy(planPolls(rules.flatMap(needsOf)), ({ account }) => account);
-      await Promise.all([...byAccount].map(([account, polls]) => readThrough(account, polls)));
+      const lookups = new Set(rules.filter(({ watched }) => watched?.kind === 'one').map(({ id }) => id));
+      const isLookup = ({ needs }: PlannedPoll): boolean => needs.every(({ rule }) => lookups.has(rule));
+      const byLimiter = Map.groupBy(planPolls(rules.flatMap(needsOf)), (planned) =>
+        limiters[isLookup(planned) ? 'lookups' : 'lists'](planned.account),
+      );
+      await Promise.all([...byLimiter].map(([limiter, polls]) => readThrough(limiter, polls)));
     },
+  };
+}
+
+/** Creates a limiter for each account. */
+function createLimiters(count: number): (account: string) => Limiter {
+  const limiters = new Map<string, Limiter>();
+  return (account) => {
+    const known = limiters.get(account) ?? createLimiter(count);
+    limiters.set(account, known);
+    return known;
   };
 }
 

@@ -1,35 +1,107 @@
+import type { Fault } from '#src/errors.ts';
+import { canonical, isJsonObject } from '#src/operation/json.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
 import type { PollResult, Need, PlannedPoll, StoredPollResult } from './query.ts';
-import { namesIn, unionOf } from './plan.ts';
+import { namesIn, unionOf, type Union } from './plan.ts';
 import type { Rule } from '#src/rules/rule.ts';
 
 /** Splits the result of a planned poll into the polls of its rules. */
-export function pollsOf(planned: PlannedPoll, { items, approximate, partialErrors, more }: StoredPollResult): ReadonlyMap<string, Poll> {
+export function pollsOf(planned: PlannedPoll, answer: StoredPollResult): ReadonlyMap<string, Poll> {
+  const { items, approximate, partialErrors, more } = answer;
   const union = unionOf(planned);
-  const whole: Poll = { items, complete: !approximate && partialErrors.length === 0, more };
-  if (!union) return new Map(planned.needs.map(({ rule }) => [rule, whole]));
+  if (!union) return new Map(planned.needs.map(({ rule }) => [rule, wholePoll(answer)]));
 
-  const positions = new Map<string, number[]>();
-  for (const [position, item] of items.entries())
-    for (const name of union.namesOf(item)) positions.set(name, [...(positions.get(name) ?? []), position]);
+  const users = usersIn(items, union);
+  const planNames = new Set(namesIn(planned.params, union));
   const asksFor = new Set(planned.needs.flatMap(({ params }) => namesIn(params, union)));
   // A failed part without names may affect any name.
   const isWhole = !approximate && partialErrors.every(({ values }) => values.some((value) => asksFor.has(value.toLowerCase())));
-  const lost = new Map(partialErrors.flatMap(({ values, message }) => values.map((value) => [value.toLowerCase(), message])));
+  const lost = new Map(partialErrors.flatMap((error) => error.values.map((value) => [value.toLowerCase(), error])));
 
-  function pollOf({ params }: Need): Poll {
-    if (!union) return whole;
+  function pollOfNeed({ params }: Need): Poll {
+    if (!union) return wholePoll(answer);
     const asked = namesIn(params, union);
-    const failure = asked.map((name) => lost.get(name)).find((message) => message !== undefined);
-    if (failure !== undefined) return { failure };
-    const there = new Set(asked.flatMap((name) => positions.get(name) ?? []));
-    const found = [...there].toSorted((a, b) => a - b).flatMap((position): readonly Item[] => (items[position] ? [items[position]] : []));
+    const failure = asked.map((name) => lost.get(name)).find((error) => error !== undefined);
+    if (failure) return failureOf(failure);
+    const isAlone = planNames.size === new Set(asked).size && asked.every((name) => planNames.has(name));
+    const there = new Set(asked.flatMap((name) => users.find(name)));
+    // The platform may know a user by a name that the record does not have, as an address.
+    const found = isAlone ? items : items.filter((_, position) => there.has(position));
     const one = params[union.parameter];
     // The platform would have answered a query for this name alone with an error.
     if (typeof one === 'string' && found.length === 0) return { failure: `missing: there is no ${one}`, fault: 'missing' };
     return { items: found, complete: isWhole, more };
   }
-  return new Map(planned.needs.map((need) => [need.rule, pollOf(need)]));
+  return new Map(planned.needs.map((need) => [need.rule, pollOfNeed(need)]));
+}
+
+/** The poll of a query that was sent as it is. */
+export function pollOf(need: Need, answer: StoredPollResult): Poll {
+  return pollsOf({ ...need, needs: [need] }, answer).get(need.rule) ?? wholePoll(answer);
+}
+
+function wholePoll({ items, approximate, partialErrors, more }: StoredPollResult): Poll {
+  return { items, complete: !approximate && partialErrors.length === 0, more };
+}
+
+/** The failed poll for an error. */
+export function failureOf({ message, fault }: { readonly message: string; readonly fault?: Fault | undefined }): Poll {
+  return fault === undefined ? { failure: message } : { failure: `${fault}: ${message}`, fault };
+}
+
+/** The items of a united result by the names of their users. */
+interface UsersByName {
+  /** The positions of the items of a user. */
+  find(name: string): readonly number[];
+}
+
+function usersIn(items: readonly Item[], { userOf, hasEvery, digitsAreHandles }: Union): UsersByName {
+  const [byId, byHandle] = (['id', 'handle'] as const).map((key) => {
+    const positions = new Map<string, number[]>();
+    for (const [position, item] of items.entries()) {
+      const user = userOf(item);
+      const name = isJsonObject(user) ? user[key] : undefined;
+      if (typeof name !== 'string') continue;
+      const before = positions.get(name.toLowerCase()) ?? [];
+      // Two names of a user give the same record twice.
+      if (!hasEvery || before.length === 0) positions.set(name.toLowerCase(), [...before, position]);
+    }
+    return positions;
+  });
+  return {
+    // Platforms read digits as an id first.
+    find: (name) => byId?.get(name) ?? (digitsAreHandles || !/^\d+$/u.test(name) ? byHandle?.get(name) : undefined) ?? [],
+  };
+}
+
+/** An address of a user, or a handle with its server. Records may have another name. */
+const ADDRESS = /[/:@]/u;
+
+/** Whether a united result has no user for an address in a query. The platform may know the user by another name. */
+export function lacksAddresses(need: Need, { items, partialErrors }: StoredPollResult): boolean {
+  const union = unionOf(need);
+  if (!union?.hasEvery) return false;
+  const users = usersIn(items, union);
+  const lost = new Set(partialErrors.flatMap(({ values }) => values.map((value) => value.toLowerCase())));
+  return namesIn(need.params, union).some((name) => ADDRESS.test(name) && users.find(name).length === 0 && !lost.has(name));
+}
+
+/** One result from several, with each item once. An error counts only for names that no result has. */
+export function joinAnswers(answers: readonly StoredPollResult[], union: Union): StoredPollResult {
+  const [only, ...others] = answers;
+  if (only && others.length === 0) return only;
+  const byId = new Map(answers.flatMap(({ items }) => items).map((item) => [canonical(item['id'] ?? null), item]));
+  const items = [...byId.values()];
+  const users = usersIn(items, union);
+  const partialErrors = answers
+    .flatMap((answer) => answer.partialErrors)
+    .map((error) => ({ ...error, values: error.values.filter((value) => users.find(value.toLowerCase()).length === 0) }));
+  return {
+    items,
+    approximate: answers.some(({ approximate }) => approximate),
+    partialErrors,
+    more: answers.find(({ more }) => more)?.more,
+  };
 }
 
 /** Merges the polls of several accounts. One failure fails the merged poll. Each item gets its `account`. */
@@ -53,7 +125,7 @@ export function toStored({ items, approximate, partialErrors, more }: PollResult
   return {
     items: items.map(toItem),
     approximate,
-    partialErrors: partialErrors.map(({ message, values }) => ({ message, values })),
+    partialErrors: partialErrors.map(({ message, fault, values }) => ({ message, fault, values })),
     more,
   };
 }

@@ -1,3 +1,4 @@
+import type { Fault } from '#src/errors.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Item } from '#src/rules/poll.ts';
 
@@ -24,7 +25,7 @@ export interface PollResult {
   readonly items: readonly unknown[];
   readonly approximate: boolean;
   /** The names without an answer, and the reason. */
-  readonly partialErrors: readonly { readonly message: string; readonly values: readonly string[] }[];
+  readonly partialErrors: readonly { readonly message: string; readonly fault?: Fault | undefined; readonly values: readonly string[] }[];
   /** Whether the platform has further pages. */
   readonly more?: boolean | undefined;
 }

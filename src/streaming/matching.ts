@@ -50,3 +50,8 @@ export function hintForGame(similar: readonly Game[], site: string): string {
   const names = similar.slice(0, MOST_SUGGESTIONS).map((game) => `"${game.name}"`);
   return names.length > 0 ? `did you mean ${names.join(' or ')}?` : `write its name as it stands on ${site}.`;
 }
+
+/** A name with single spaces, and none at its ends. */
+export function withoutSpareSpaces(name: string): string {
+  return name.trim().replaceAll(/\s+/gu, ' ');
+}

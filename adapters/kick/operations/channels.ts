@@ -1,4 +1,7 @@
+import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
+import { batched } from '#src/http/batched.ts';
+import { cachedByName } from '#src/http/cache.ts';
 import type { Page } from '#src/paging/page.ts';
 import type { User } from '#src/streaming/records.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
@@ -13,22 +16,62 @@ export interface Channel extends ChannelRow {
 }
 
 /** One user by id or slug. */
-export function user(api: KickApi): Primitives['getUser'] {
+export function user(channels: ChannelNames): Primitives['getUser'] {
   return async ({ user: name }, { signal }) => {
-    const found = await findUser(api, name, signal);
+    const found = await channels.find(name, signal);
     if (found) return found;
     throw new PlatformError(`kick has no user "${name}": check the spelling.`, { platform: 'kick', fault: 'missing' });
   };
 }
 
-/** Finds a user by id or slug. Digits are an id first. */
-export async function findUser(api: KickApi, name: string, signal: AbortSignal | undefined): Promise<User | undefined> {
-  const [numbered] = isId(name) ? (await channelsById(api, [name], signal)).items : [];
-  const slug = toSlug(name);
-  const channel = numbered ?? (slug === undefined ? undefined : await channelBySlug(api, slug, signal));
-  if (!channel) return undefined;
-  const [person] = await usersById(api, [channel.userId], signal);
-  const { userId: id, slug: handle, bio, bannerUrl, live, fetchedAt } = channel;
+/** Finds channels. Look-ups that begin together share requests. */
+export interface ChannelNames {
+  /** The user of a channel by id or slug. Digits are an id first. */
+  find(name: string, signal: AbortSignal | undefined): Promise<User | undefined>;
+  /** The id of a channel by slug, cached for a day; throws `missing` for an unknown slug. */
+  idOf(slug: string, signal: AbortSignal | undefined): Promise<string>;
+}
+
+export function channelNames(api: KickApi, clock: Clock): ChannelNames {
+  /** The ids of slugs that were looked up. */
+  const idOf = cachedByName(clock, async (slug, signal) => (await requireChannel(slug, signal)).userId);
+  const channelOf = batched<Channel>({
+    most: MOST_IDS,
+    load: async (ids, signal) => new Map((await channelsById(api, ids, signal)).items.map((channel) => [channel.userId, channel])),
+  });
+  const userOf = batched<UserRow>({
+    most: MOST_IDS,
+    load: async (ids, signal) => new Map((await usersById(api, ids, signal)).map((row) => [row.id, row])),
+  });
+
+  async function requireChannel(slug: string, signal: AbortSignal | undefined): Promise<Channel> {
+    const channel = await channelBySlug(api, slug, signal);
+    if (channel) return channel;
+    throw new PlatformError(`kick has no channel "${slug}".`, { platform: 'kick', fault: 'missing' });
+  }
+
+  async function channelNamed(slug: string, signal: AbortSignal | undefined): Promise<Channel | undefined> {
+    const known = idOf.known(slug);
+    const channel = known === undefined ? undefined : await channelOf(known, signal);
+    // A channel with another slug was renamed.
+    if (channel?.slug.toLowerCase() === slug) return channel;
+    const found = await channelBySlug(api, slug, signal);
+    if (found) idOf.learn(slug, found.userId);
+    return found;
+  }
+
+  return {
+    idOf,
+    async find(name, signal) {
+      const slug = toSlug(name);
+      const numbered = isId(name) ? await channelOf(name, signal) : undefined;
+      const channel = numbered ?? (slug === undefined ? undefined : await channelNamed(slug, signal));
+      return channel && toUser(channel, await userOf(channel.userId, signal));
+    },
+  };
+}
+
+function toUser({ userId: id, slug: handle, bio, bannerUrl, live, fetchedAt }: Channel, person: UserRow | undefined): User {
   return {
     platform: 'kick',
     id,

@@ -4,7 +4,7 @@ import { cachedByName } from '#src/http/cache.ts';
 import type { Query } from '#src/http/request-parts.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
-import { countGames, hasTag, hintForGame } from '#src/streaming/matching.ts';
+import { countGames, hasTag, hintForGame, withoutSpareSpaces } from '#src/streaming/matching.ts';
 import type { Game } from '#src/streaming/records.ts';
 import type { KickApi, Primitives } from '../client.ts';
 import { CategoryRows } from '../wire.ts';
@@ -23,7 +23,7 @@ export function categories(api: KickApi, clock: Clock): Categories {
   const idOfName = cachedByName(clock, (name, signal) => findId(api, name, signal));
 
   return {
-    idOf: async (game, signal) => (typeof game === 'object' ? game.id : idOfName(game, signal)),
+    idOf: async (game, signal) => (typeof game === 'object' ? game.id : idOfName(withoutSpareSpaces(game), signal)),
   };
 }
 

@@ -2,19 +2,19 @@ import { UnsupportedParameter } from '#src/errors.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import { noSearch } from '../capabilities.ts';
 import type { KickApi, Primitives } from '../client.ts';
-import { findUser } from './channels.ts';
+import type { ChannelNames } from './channels.ts';
 import { searchCategories } from './games.ts';
 import { pageOf, scanLive } from './live.ts';
 
 /** Search by filter. */
-export function search(api: KickApi): Primitives['search'] {
+export function search(api: KickApi, channels: ChannelNames): Primitives['search'] {
   return async ({ keyword, filter }, options) => {
     const { signal } = options;
     switch (filter) {
       case 'SearchStreams':
         return pageOf(await scanLive(api, {}, signal), mentions(keyword), 'VIEWER_COUNT');
       case 'SearchChannels': {
-        const found = await findUser(api, keyword, signal);
+        const found = await channels.find(keyword, signal);
         return { items: found ? [found] : [] };
       }
       case 'SearchGames':

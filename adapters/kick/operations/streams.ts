@@ -1,6 +1,4 @@
-import type { Clock } from '#src/clock.ts';
 import { PlatformError, ValidationError } from '#src/errors.ts';
-import { cachedByName } from '#src/http/cache.ts';
 import type { Page, PartialError } from '#src/paging/page.ts';
 import { hasTag, matchesNothing } from '#src/streaming/matching.ts';
 import type { Stream } from '#src/streaming/records.ts';
@@ -8,7 +6,7 @@ import { ignoreFaults } from '#src/http/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import type { KickApi, Primitives } from '../client.ts';
 import { toLive, toStream } from '../wire.ts';
-import { type Channel, channelBySlug, channelsById, isId, MOST_IDS, toSlug, usersById } from './channels.ts';
+import { type Channel, type ChannelNames, channelsById, isId, MOST_IDS, toSlug, usersById } from './channels.ts';
 import type { Categories } from './games.ts';
 import { pageOf, scanLive } from './live.ts';
 
@@ -71,17 +69,11 @@ interface ChannelStreams {
 }
 
 /** Reads channels by id. The ids of slugs are looked up one at a time and cached for a day. */
-export function channelStreams(api: KickApi, clock: Clock): ChannelStreams {
-  const idOfSlug = cachedByName(clock, async (slug, signal) => {
-    const channel = await channelBySlug(api, slug, signal);
-    if (channel) return channel.userId;
-    throw new PlatformError(`kick has no channel "${slug}".`, { platform: 'kick', fault: 'missing' });
-  });
-
+export function channelStreams(api: KickApi, channels: ChannelNames): ChannelStreams {
   async function idOf(name: string, signal: AbortSignal | undefined): Promise<string | undefined> {
     if (isId(name)) return name;
     const slug = toSlug(name);
-    return slug === undefined ? undefined : ignoreFaults(idOfSlug(slug, signal), 'missing');
+    return slug === undefined ? undefined : ignoreFaults(channels.idOf(slug, signal), 'missing');
   }
 
   return {

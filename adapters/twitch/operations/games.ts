@@ -1,9 +1,9 @@
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { cachedByName } from '#src/http/cache.ts';
-import type { Query } from '#src/http/request-parts.ts';
-import { countGames, type CountedGame, hasTag, hintForGame } from '#src/streaming/matching.ts';
+import { countGames, type CountedGame, hasTag, hintForGame, withoutSpareSpaces } from '#src/streaming/matching.ts';
 import type { Game } from '#src/streaming/records.ts';
+import { batched } from '#src/http/batched.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';
 import { readGames, readStreams, scan } from '../pages.ts';
@@ -45,24 +45,44 @@ export interface GameNames {
 
 /** Looks up names and caches their ids for a day. */
 export function gameNames(helix: Helix, clock: Clock): GameNames {
-  const idOfName = cachedByName(clock, (name, signal) => lookUp(helix, name, signal));
+  const byName = batched<Game>({ most: MOST_ROWS, load: (names, signal) => gamesNamed(helix, names, signal) });
+  const byId = batched<Game>({
+    most: MOST_ROWS,
+    load: async (ids, signal) => new Map((await readGames(helix, '/games', { id: ids }, { signal })).items.map((game) => [game.id, game])),
+  });
 
+  /** Finds a game by its exact name, else by its id, else by its name in another case. */
+  async function lookUp(name: string, signal: AbortSignal | undefined): Promise<string> {
+    const found = (await byName(name, signal)) ?? (isId(name) ? await byId(name, signal) : undefined);
+    if (found) return found.id;
+    const { items: similar } = await readGames(helix, '/search/categories', { query: name, first: MOST_ROWS }, { signal });
+    const same = similar.find((game) => game.name.toLowerCase() === name.toLowerCase());
+    if (same) return same.id;
+    const message = `twitch has no game or category called "${name}": ${hintForGame(similar, 'twitch.tv')}`;
+    throw new PlatformError(message, { platform: 'twitch', fault: 'missing' });
+  }
+
+  const idOfName = cachedByName(clock, lookUp);
   return {
-    idOf: async (game, signal) => (typeof game === 'object' ? game.id : idOfName(game, signal)),
+    idOf: async (game, signal) => (typeof game === 'object' ? game.id : idOfName(withoutSpareSpaces(game), signal)),
   };
 }
 
-/** Finds a game by its exact name, else by its id, else by its name in another case. */
-async function lookUp(helix: Helix, name: string, signal: AbortSignal | undefined): Promise<string> {
-  const find = async (path: string, query: Query) => (await readGames(helix, path, query, { signal })).items;
-
-  const [named] = await find('/games', { name });
-  if (named) return named.id;
-  const [numbered] = isId(name) ? await find('/games', { id: name }) : [];
-  if (numbered) return numbered.id;
-  const similar = await find('/search/categories', { query: name, first: MOST_ROWS });
-  const same = similar.find((game) => game.name.toLowerCase() === name.toLowerCase());
-  if (same) return same.id;
-  const message = `twitch has no game or category called "${name}": ${hintForGame(similar, 'twitch.tv')}`;
-  throw new PlatformError(message, { platform: 'twitch', fault: 'missing' });
+/** The games with these names. */
+async function gamesNamed(helix: Helix, names: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Game>> {
+  const { items } = await readGames(helix, '/games', { name: names }, { signal });
+  const [first] = items;
+  const [only, ...others] = names;
+  // Twitch may know a game by a name that differs from its own.
+  if (only !== undefined && others.length === 0) return new Map(first && [[only, first]]);
+  const byName = new Map(items.map((game) => [game.name.toLowerCase(), game]));
+  const named = names.flatMap((name) => {
+    const game = byName.get(name.toLowerCase());
+    return game ? [[name, game] as const] : [];
+  });
+  const found = new Map(named);
+  if (new Set(found.values()).size === items.length) return found;
+  const rest = names.filter((name) => !found.has(name));
+  const single = await Promise.all(rest.map((name) => gamesNamed(helix, [name], signal)));
+  return new Map([...found, ...single.flatMap((one) => [...one])]);
 }

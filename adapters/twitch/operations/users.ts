@@ -4,29 +4,63 @@ import { cachedByName } from '#src/http/cache.ts';
 import type { Query } from '#src/http/request-parts.ts';
 import type { Page, PartialError } from '#src/paging/page.ts';
 import type { User } from '#src/streaming/records.ts';
+import { batched } from '#src/http/batched.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';
 import { readStreams } from '../pages.ts';
 import { UserRows } from '../wire/user.ts';
 
 /** One user by id or login, with their live state. */
-export function user(helix: Helix): Primitives['getUser'] {
+export function user(helix: Helix, users: UserNames): Primitives['getUser'] {
+  const liveOf = batched<boolean>({
+    most: MOST_ROWS,
+    async load(ids, signal) {
+      const { items } = await readStreams(helix, { user_id: ids }, { signal });
+      const [only, ...others] = ids;
+      return new Map(only !== undefined && others.length === 0 ? [[only, items.length > 0]] : items.map(({ owner }) => [owner.id, true]));
+    },
+  });
   return async ({ user: name }, { signal }) => {
-    const found = await findUser(helix, name, signal);
-    const { items: live } = await readStreams(helix, { user_id: found.id }, { signal });
-    return { ...found, isLive: live.length > 0 };
+    const found = await users.find(name, signal);
+    return { ...found, isLive: (await liveOf(found.id, signal)) ?? false };
   };
 }
 
-/** Resolves handles to ids. */
+/** Finds users. Look-ups that begin together share requests. */
 export interface UserNames {
+  /** A user by id or login. Digits are an id first. Throws `missing` for an unknown name. */
+  find(name: string, signal: AbortSignal | undefined): Promise<User>;
   /** The id of a user; throws `missing` for an unknown name. */
   idOf(name: string, signal: AbortSignal | undefined): Promise<string>;
 }
 
 /** Looks up users and caches their ids for a day. */
 export function userNames(helix: Helix, clock: Clock): UserNames {
-  return { idOf: cachedByName(clock, async (name, signal) => (await findUser(helix, name, signal)).id) };
+  /** Finds users by `id 42` or `login ada`, which one request can mix. */
+  const read = batched<User>({
+    most: MOST_ROWS,
+    async load(keys, signal) {
+      const { id, login } = Object.groupBy(
+        keys.map((key) => key.split(' ')),
+        ([kind]) => (kind === 'id' ? 'id' : 'login'),
+      );
+      const { items } = await readUsers(
+        helix,
+        { id: id?.map(([, value]) => value ?? ''), login: login?.map(([, value]) => value ?? '') },
+        signal,
+      );
+      return new Map(items.flatMap((one) => [[`id ${one.id}`, one] as const, [`login ${one.handle.toLowerCase()}`, one] as const]));
+    },
+  });
+
+  async function find(name: string, signal: AbortSignal | undefined): Promise<User> {
+    const login = toLogin(name);
+    const found = (isId(name) && (await read(`id ${name}`, signal))) || (login !== undefined && (await read(`login ${login}`, signal)));
+    if (found) return found;
+    throw new PlatformError(`twitch has no user "${name}": check the spelling.`, { platform: 'twitch', fault: 'missing' });
+  }
+
+  return { find, idOf: cachedByName(clock, async (name, signal) => (await find(name, signal)).id) };
 }
 
 interface UsersById {
@@ -41,16 +75,6 @@ export async function usersById(helix: Helix, ids: readonly string[], signal: Ab
     users: new Map(pages.flatMap(({ items }) => items).map((found) => [found.id, found])),
     partialErrors: pages.flatMap(({ partialErrors = [] }) => partialErrors),
   };
-}
-
-/** Finds a user by id or login. Digits are an id first. */
-async function findUser(helix: Helix, name: string, signal: AbortSignal | undefined): Promise<User> {
-  const [numbered] = isId(name) ? (await readUsers(helix, { id: name }, signal)).items : [];
-  if (numbered) return numbered;
-  const login = toLogin(name);
-  const [named] = login === undefined ? [] : (await readUsers(helix, { login }, signal)).items;
-  if (named) return named;
-  throw new PlatformError(`twitch has no user "${name}": check the spelling.`, { platform: 'twitch', fault: 'missing' });
 }
 
 async function readUsers(helix: Helix, query: Query, signal: AbortSignal | undefined): Promise<Page<User>> {
