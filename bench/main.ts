@@ -1,15 +1,52 @@
-import { botBesideTwurple } from './bot.ts';
-import { interactions } from './interactions.ts';
-import { reloadOfThousand } from './reload.ts';
-import { ruleTests } from './rule-tests.ts';
-import { changesASecond } from './rules-changes.ts';
-import { manyRules } from './rules.ts';
-import { startup } from './startup.ts';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { groups } from './groups.ts';
+import { build } from './job/programs.ts';
+import { benchOtherVersion } from './other-version.ts';
+import { installPeers } from './peers/install.ts';
+import { formatTable, isReached, type Row } from './row.ts';
 
-await ruleTests();
-await changesASecond();
-await manyRules();
-await reloadOfThousand();
-await startup();
-await interactions();
-await botBesideTwurple();
+const HELP = `npm run bench -- [GROUP…] [--program FOLDER] [--json FILE]
+
+  GROUP             ${Object.keys(groups).join(', ')}; default: all
+  --program FOLDER  measures another checkout of Fanfare
+  --json FILE       writes the rows to a file`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { program: { type: 'string' }, json: { type: 'string' }, help: { type: 'boolean' } },
+});
+const { program, json, help } = values;
+const unknown = positionals.filter((name) => !(name in groups));
+
+if (help || unknown.length > 0) {
+  console.log(unknown.length > 0 ? `There is no group ${unknown.join(', ')}.\n\n${HELP}` : HELP);
+  if (unknown.length > 0) process.exitCode = 2;
+} else if (program !== undefined) {
+  installPeers();
+  process.exitCode = benchOtherVersion(program, [...positionals, ...(json === undefined ? [] : ['--json', resolve(json)])]);
+} else {
+  installPeers();
+  // The benchmarks find their files and the program from here.
+  process.chdir(join(import.meta.dirname, '..'));
+  build('.');
+  const rows = await measure(positionals.length > 0 ? positionals : Object.keys(groups));
+  console.log(`\n${formatTable(rows)}`);
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(rows, undefined, 2)}\n`);
+  if (rows.some((row) => isReached(row) === false)) process.exitCode = 1;
+}
+
+async function measure(names: readonly string[]): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const name of names) {
+    console.log(`measuring ${name} …`);
+    try {
+      rows.push(...((await groups[name]?.()) ?? []));
+    } catch (error) {
+      console.error(`${name} could not be measured:`, error);
+      process.exitCode = 1;
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,22 @@
+import type { Row } from './row.ts';
+
+/** Measures a group of rows. Some groups print more lines of their choice. */
+type Group = () => Promise<readonly Row[]>;
+
+/** The groups of `npm run bench`, by name. Each loads on demand, because an earlier version may lack what it imports. */
+export const groups: Readonly<Record<string, Group>> = {
+  job: async () => (await import('./job.ts')).job(),
+  changes: async () => (await import('./rules-changes.ts')).changes(),
+  ruleTests: async () => printed((await import('./rule-tests.ts')).ruleTests),
+  rules: async () => printed((await import('./rules.ts')).manyRules),
+  reload: async () => printed((await import('./reload.ts')).reloadOfThousand),
+  startup: async () => printed((await import('./startup.ts')).startup),
+  interactions: async () => printed((await import('./interactions.ts')).interactions),
+  bot: async () => printed((await import('./bot.ts')).botBesideTwurple),
+};
+
+/** A group that prints its lines, and sets the exit code. */
+async function printed(measure: () => Promise<void>): Promise<readonly Row[]> {
+  await measure();
+  return [];
+}
