@@ -13,7 +13,7 @@ import { ruleSource, type WorldNames } from './rules-world.ts';
 const GRID_MS = 300_000;
 /** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
-const LOOK_EVERY_MS = 20;
+const PAUSE_MS = 20;
 const FIRST_POLL_TIMEOUT_MS = 120_000;
 
 /** The measures of one run. */
@@ -50,7 +50,7 @@ export async function runProgram({ rules, grids }: { readonly rules: number; rea
     while ((await listRequests(sandbox)) === 0) {
       if (app.exitCode !== null) throw new Error(`the program ended with ${app.exitCode}`);
       if (performance.now() - startedMs > FIRST_POLL_TIMEOUT_MS) throw new Error('the program polled nothing');
-      await sleep(LOOK_EVERY_MS);
+      await sleep(PAUSE_MS);
     }
     const firstPollMs = performance.now() - startedMs;
     const firstPollCpuMs = cpuMs(app);

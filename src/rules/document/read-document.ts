@@ -2,6 +2,7 @@ import { isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument, type Al
 import { misreadValue } from './misread-value.ts';
 import type { Location, Path, Report } from './report.ts';
 import { keyOf, ruleDocument, startOf, walkNodes, type Next, type RuleDocument } from './rule-document.ts';
+import { readSimpleYaml } from './simple-yaml.ts';
 import { structureExcess } from './structure-limit.ts';
 import { reportSyntaxErrors } from './syntax-errors.ts';
 
@@ -35,20 +36,25 @@ export function readDocument(source: string, report: Report, { what, mostCharact
     report.error({ path: [], offset: excess.offset }, isDeep ? 'too-deep' : 'too-large', message);
     return undefined;
   }
+  const contents = readSimpleYaml(source) ?? readYaml(source, report);
+  if (contents === null || (isScalar(contents) && contents.value === null)) {
+    report.error(START, 'empty-file', 'the file is empty', 'a rule begins with its id');
+    return undefined;
+  }
+  const aliases = inspect(contents, source, report);
+  return aliases && ruleDocument(contents, aliases, source);
+}
+
+function readYaml(source: string, report: Report): Document.Parsed['contents'] {
   // inspect() finds duplicate keys in linear time.
   const yaml = parseDocument(source, { strict: true, uniqueKeys: false, intAsBigInt: true, prettyErrors: false, logLevel: 'error' });
   const errors = [...yaml.errors, ...yaml.warnings].slice(0, MOST_ERRORS);
   reportSyntaxErrors(errors, { yaml, source, report });
-  if (yaml.contents === null || (isScalar(yaml.contents) && yaml.contents.value === null)) {
-    report.error(START, 'empty-file', 'the file is empty', 'a rule begins with its id');
-    return undefined;
-  }
-  const aliases = inspect(yaml, source, report);
-  return aliases && ruleDocument(yaml, aliases, source);
+  return yaml.contents;
 }
 
 /** Reports YAML that rules do not allow. Returns the targets of aliases; undefined with too many aliases. */
-function inspect(yaml: Document.Parsed, source: string, report: Report): ReadonlyMap<Alias, Node> | undefined {
+function inspect(contents: Node, source: string, report: Report): ReadonlyMap<Alias, Node> | undefined {
   const anchors = new Map<string, Node>();
   const aliases = new Map<Alias, Node>();
   let count = 0;
@@ -64,7 +70,7 @@ function inspect(yaml: Document.Parsed, source: string, report: Report): Readonl
     return 'over';
   }
 
-  walkNodes(yaml.contents, (node, above) => {
+  walkNodes(contents, (node, above) => {
     if (isAlias(node)) return inspectAlias(node, above);
     if (node.anchor !== undefined) anchors.set(node.anchor, node);
     if (node.tag !== undefined) {

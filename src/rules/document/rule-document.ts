@@ -1,16 +1,4 @@
-import {
-  isAlias,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  type Alias,
-  type Document,
-  type Node,
-  type Scalar,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml';
+import { isAlias, isMap, isPair, isScalar, isSeq, type Alias, type Node, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { Location, Path } from './report.ts';
 
 /** A YAML file with the locations of its parts. */
@@ -32,7 +20,7 @@ export interface RuleDocument {
 }
 
 /** Makes a document from the YAML tree. `aliases` has their targets. */
-export function ruleDocument(yaml: Document.Parsed, aliases: ReadonlyMap<Alias, Node>, source: string): RuleDocument {
+export function ruleDocument(contents: Node, aliases: ReadonlyMap<Alias, Node>, source: string): RuleDocument {
   function follow(node: unknown): Node | undefined {
     if (isAlias(node)) return aliases.get(node);
     return isScalar(node) || isMap(node) || isSeq(node) ? node : undefined;
@@ -40,7 +28,7 @@ export function ruleDocument(yaml: Document.Parsed, aliases: ReadonlyMap<Alias, 
 
   /** Like `nodeAt`, but returns an alias itself, because a diagnostic points at it. */
   function writtenAt(path: Path): unknown {
-    let node: unknown = yaml.contents;
+    let node: unknown = contents;
     for (const part of path) {
       const inside = follow(node);
       node = isMap(inside) ? inside.get(String(part), true) : isSeq(inside) ? inside.get(part, true) : undefined;
@@ -53,7 +41,7 @@ export function ruleDocument(yaml: Document.Parsed, aliases: ReadonlyMap<Alias, 
       const offset = offsetOf(writtenAt(path.slice(0, length)));
       if (offset !== undefined) return { path, offset };
     }
-    return { path, offset: offsetOf(yaml.contents) ?? 0 };
+    return { path, offset: offsetOf(contents) ?? 0 };
   }
 
   return {

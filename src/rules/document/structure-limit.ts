@@ -16,6 +16,31 @@ export type Excess = { readonly kind: 'levels' | 'marks'; readonly offset: numbe
  * Indicators are brackets, commas, and the signs of lists, keys, anchors, aliases and tags. Quoted and block text has none.
  */
 export function structureExcess(source: string, mostIndicators: number): Excess | undefined {
+  return isSmall(source, mostIndicators) ? undefined : findExcess(source, mostIndicators);
+}
+
+const NEW_LINE = '\n'.charCodeAt(0);
+const BRACKETS: ReadonlySet<number> = codesOf('[{');
+const SIGNS: ReadonlySet<number> = codesOf('-?:');
+
+function codesOf(characters: string): ReadonlySet<number> {
+  return new Set(Array.from(characters, (character) => character.charCodeAt(0)));
+}
+
+/** Whether a text has too few brackets and signs for an excess, also if all of them were indicators. Most rules are small. */
+function isSmall(source: string, mostIndicators: number): boolean {
+  if (source.length > mostIndicators) return false;
+  let [brackets, signs, mostSigns] = [0, 0, 0];
+  for (let at = 0; at < source.length; at++) {
+    const code = source.charCodeAt(at);
+    if (code === NEW_LINE) signs = 0;
+    else if (BRACKETS.has(code)) brackets++;
+    else if (SIGNS.has(code)) mostSigns = Math.max(mostSigns, ++signs);
+  }
+  return brackets + mostSigns <= MOST_LEVELS;
+}
+
+function findExcess(source: string, mostIndicators: number): Excess | undefined {
   let [offset, indicators, brackets, signs] = [0, 0, 0, 0];
   let isScalar = false;
   for (const token of new Lexer().lex(source)) {
