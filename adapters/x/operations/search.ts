@@ -67,7 +67,10 @@ export function annotations(): Annotations {
         seen.delete(topicId);
         seen.set(topicId, { id: topicId, name: entity.name ?? topicId, description: entity.description ?? domain.name });
       }
-      for (const oldest of [...seen.keys()].slice(0, Math.max(0, seen.size - MOST_SEEN))) seen.delete(oldest);
+      for (const oldest of seen.keys()) {
+        if (seen.size <= MOST_SEEN) break;
+        seen.delete(oldest);
+      }
     },
     find: (topic) => seen.get(topic) ?? [...seen.values()].findLast(({ name }) => normalized(name) === normalized(topic)),
   };

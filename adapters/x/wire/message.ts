@@ -1,30 +1,28 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { instantIn, needed, objectIn, rowOf, rowsIn, textIn } from '#src/http/values.ts';
 import type { Person } from '#src/operation/record.ts';
 import type { Message } from '#src/social/records/message.ts';
 import type { Includes } from './envelope.ts';
-import { id, instant, instantOf, maybe, rowsOf } from './parts.ts';
-import { postIdIn, TextEntities, toText } from './text.ts';
+import { idIn, instantOf } from './parts.ts';
+import { entitiesOf, postIdIn, toText } from './text.ts';
 import { toPerson, unknownPerson } from './user.ts';
 
+/** The id of a post that a message shows. */
+const sharedIn = (wire: unknown): string | undefined => idIn(objectIn(wire)?.['id']);
+
 /** An event of a conversation. */
-export const EventRow = z
-  .object({
-    id,
-    event_type: z.string().catch('MessageCreate'),
-    text: z.string().catch(''),
-    created_at: maybe(instant),
-    sender_id: maybe(id),
-    dm_conversation_id: maybe(id),
-    participant_ids: rowsOf(id),
-    attachments: maybe(z.object({ media_keys: rowsOf(id) })),
-    entities: maybe(TextEntities),
-    referenced_tweets: rowsOf(z.object({ id })),
-    referenced_posts: rowsOf(z.object({ id })),
-  })
-  .transform(({ referenced_tweets, referenced_posts, ...wire }) => ({
-    ...wire,
-    shared: [...referenced_tweets, ...referenced_posts][0]?.id,
-  }));
+export const EventRow = rowOf((row) => ({
+  id: needed(idIn(row['id']), 'id'),
+  event_type: textIn(row['event_type']) ?? 'MessageCreate',
+  text: textIn(row['text']) ?? '',
+  created_at: instantIn(row['created_at']),
+  sender_id: idIn(row['sender_id']),
+  dm_conversation_id: idIn(row['dm_conversation_id']),
+  participant_ids: rowsIn(row['participant_ids'], idIn),
+  media_keys: rowsIn(objectIn(row['attachments'])?.['media_keys'], idIn),
+  entities: entitiesOf(row['entities']),
+  shared: [...rowsIn(row['referenced_tweets'], sharedIn), ...rowsIn(row['referenced_posts'], sharedIn)][0],
+}));
 export type EventRow = z.output<typeof EventRow>;
 
 /** The user with this id, from the expansions. */
@@ -48,7 +46,7 @@ export function toMessage(row: EventRow, includes: Includes, fetchedAt: Date): M
     text,
     entities: [...entities],
     createdAt: row.created_at ?? instantOf(row.id) ?? fetchedAt,
-    media: row.attachments?.media_keys.flatMap((key) => includes.media.get(key)?.media ?? []) ?? [],
+    media: row.media_keys.flatMap((key) => includes.media.get(key)?.media ?? []),
     sharedPostId: row.shared,
     reactions: [],
   };

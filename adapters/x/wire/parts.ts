@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countIn as wholeIn } from '#src/http/values.ts';
 
 export { instant, maybe } from '#src/http/lenient.ts';
 
@@ -18,6 +19,17 @@ export function rowsOf<T>(row: z.ZodType<T>): z.ZodType<readonly T[]> {
 
 /** An id as text; some responses have numbers. */
 export const id = z.union([z.string().min(1), z.number().transform(String)]);
+
+/** The id as text; undefined for any other value. */
+export function idIn(wire: unknown): string | undefined {
+  if (typeof wire === 'number') return String(wire);
+  return typeof wire === 'string' && wire !== '' ? wire : undefined;
+}
+
+/** The number; some responses have texts. */
+export function countIn(wire: unknown): number | undefined {
+  return wholeIn(typeof wire === 'string' ? Number(wire) : wire);
+}
 
 export const count = z.coerce.number().int().min(0);
 

@@ -1,68 +1,74 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { filledIn, flagIn, instantIn, needed, objectIn, rowOf, rowsIn, textIn } from '#src/http/values.ts';
 import type { Place, Poll } from '#src/social/records/post.ts';
-import { count, filled, id, instant, maybe, rowsOf } from './parts.ts';
-import { TextEntities } from './text.ts';
+import { countIn, idIn } from './parts.ts';
+import { entitiesOf } from './text.ts';
 
-const Reference = z.object({ type: maybe(z.string()), id });
+function referenceIn(wire: unknown) {
+  const row = objectIn(wire);
+  const id = idIn(row?.['id']);
+  return row && id !== undefined ? { type: textIn(row['type']), id } : undefined;
+}
 
-const PostMetrics = z
-  .object({
-    retweet_count: maybe(count),
-    repost_count: maybe(count),
-    reply_count: maybe(count),
-    like_count: maybe(count),
-    quote_count: maybe(count),
-    bookmark_count: maybe(count),
-    impression_count: maybe(count),
-  })
-  .transform(({ retweet_count: old, repost_count: reposts = old, ...metrics }) => ({ ...metrics, reposts }));
-
-const PrivateMetrics = z.object({
-  impression_count: maybe(count),
-  url_link_clicks: maybe(count),
-  user_profile_clicks: maybe(count),
-  engagements: maybe(count),
-});
+function metricsIn(wire: unknown) {
+  const row = objectIn(wire);
+  return (
+    row && {
+      reposts: countIn(row['repost_count']) ?? countIn(row['retweet_count']),
+      reply_count: countIn(row['reply_count']),
+      like_count: countIn(row['like_count']),
+      quote_count: countIn(row['quote_count']),
+      bookmark_count: countIn(row['bookmark_count']),
+      impression_count: countIn(row['impression_count']),
+    }
+  );
+}
 
 /** A text that is too long for the field `text`. */
-const Note = z.object({ text: z.string(), entities: maybe(TextEntities) });
+function noteIn(wire: unknown) {
+  const row = objectIn(wire);
+  const text = textIn(row?.['text']);
+  return row && text !== undefined ? { text, entities: entitiesOf(row['entities']) } : undefined;
+}
 
-const Annotated = z.object({ id: maybe(id), name: maybe(filled), description: maybe(filled) });
-const Annotation = z.object({ domain: Annotated, entity: Annotated });
+function annotatedIn(wire: unknown) {
+  const row = objectIn(wire);
+  return row && { id: idIn(row['id']), name: filledIn(row['name']), description: filledIn(row['description']) };
+}
+
+function annotationIn(wire: unknown) {
+  const row = objectIn(wire);
+  const [domain, entity] = [annotatedIn(row?.['domain']), annotatedIn(row?.['entity'])];
+  return domain && entity && { domain, entity };
+}
+
+function attachmentsIn(wire: unknown) {
+  const row = objectIn(wire);
+  return row && { media_keys: rowsIn(row['media_keys'], idIn), poll_ids: rowsIn(row['poll_ids'], idIn) };
+}
 
 /** A post in either vocabulary of X. */
-export const PostRow = z
-  .object({
-    id,
-    text: z.string().catch(''),
-    author_id: maybe(id),
-    created_at: maybe(instant),
-    conversation_id: maybe(id),
-    in_reply_to_user_id: maybe(id),
-    referenced_tweets: rowsOf(Reference),
-    referenced_posts: rowsOf(Reference),
-    attachments: maybe(z.object({ media_keys: rowsOf(id), poll_ids: rowsOf(id) })),
-    geo: maybe(z.object({ place_id: maybe(id) })),
-    entities: maybe(TextEntities),
-    note_tweet: maybe(Note),
-    note_post: maybe(Note),
-    public_metrics: maybe(PostMetrics),
-    non_public_metrics: maybe(PrivateMetrics),
-    possibly_sensitive: maybe(z.boolean()),
-    lang: maybe(filled),
-    reply_settings: maybe(z.string()),
-    community_id: maybe(id),
-    edit_history_tweet_ids: rowsOf(id),
-    edit_history_post_ids: rowsOf(id),
-    context_annotations: rowsOf(Annotation),
-  })
-  .transform(({ referenced_tweets, referenced_posts, note_tweet, note_post, edit_history_tweet_ids, edit_history_post_ids, ...wire }) => ({
-    ...wire,
-    references: [...referenced_tweets, ...referenced_posts],
-    note: note_tweet ?? note_post,
-    /** Oldest first; only the id of the post if it was never edited. */
-    versions: [...edit_history_tweet_ids, ...edit_history_post_ids],
-  }));
+export const PostRow = rowOf((row) => ({
+  id: needed(idIn(row['id']), 'id'),
+  text: textIn(row['text']) ?? '',
+  author_id: idIn(row['author_id']),
+  created_at: instantIn(row['created_at']),
+  conversation_id: idIn(row['conversation_id']),
+  in_reply_to_user_id: idIn(row['in_reply_to_user_id']),
+  references: [...rowsIn(row['referenced_tweets'], referenceIn), ...rowsIn(row['referenced_posts'], referenceIn)],
+  attachments: attachmentsIn(row['attachments']),
+  place_id: idIn(objectIn(row['geo'])?.['place_id']),
+  entities: entitiesOf(row['entities']),
+  note: noteIn(row['note_tweet']) ?? noteIn(row['note_post']),
+  public_metrics: metricsIn(row['public_metrics']),
+  possibly_sensitive: flagIn(row['possibly_sensitive']),
+  lang: filledIn(row['lang']),
+  reply_settings: textIn(row['reply_settings']),
+  community_id: idIn(row['community_id']),
+  /** Oldest first; only the id of the post if it was never edited. */
+  versions: [...rowsIn(row['edit_history_tweet_ids'], idIn), ...rowsIn(row['edit_history_post_ids'], idIn)],
+  context_annotations: rowsIn(row['context_annotations'], annotationIn),
+}));
 export type PostRow = z.output<typeof PostRow>;
 
 /** The id of the post that a post quotes, answers or reposts: `quoted`, `replied_to` or `retweeted`. */
@@ -70,14 +76,23 @@ export function referenceOf({ references }: PostRow, ...types: readonly string[]
   return references.find(({ type }) => type !== undefined && types.includes(type))?.id;
 }
 
-const Option = z.object({ position: maybe(count), label: z.string(), votes: maybe(count) });
+function optionIn(wire: unknown) {
+  const row = objectIn(wire);
+  const label = textIn(row?.['label']);
+  return row && label !== undefined ? { position: countIn(row['position']), label, votes: countIn(row['votes']) } : undefined;
+}
 
-export const PollRow = z
-  .object({ id, options: rowsOf(Option), end_datetime: maybe(instant), duration_minutes: maybe(count), voting_status: maybe(z.string()) })
-  .transform((wire) => ({ ...wire, endsAt: wire.end_datetime }));
+export const PollRow = rowOf((row) => ({
+  id: needed(idIn(row['id']), 'id'),
+  options: rowsIn(row['options'], optionIn),
+  endsAt: instantIn(row['end_datetime']),
+  duration_minutes: countIn(row['duration_minutes']),
+  voting_status: textIn(row['voting_status']),
+}));
+type PollRow = z.output<typeof PollRow>;
 
 /** The poll of a post that was created at `createdAt`. */
-export function toPoll(row: z.output<typeof PollRow>, createdAt: Date): Poll {
+export function toPoll(row: PollRow, createdAt: Date): Poll {
   const options = row.options.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
   const votes = options.flatMap(({ votes: count }) => count ?? []);
   return {
@@ -90,12 +105,8 @@ export function toPoll(row: z.output<typeof PollRow>, createdAt: Date): Poll {
   };
 }
 
-export const PlaceRow = z
-  .object({ id, name: maybe(filled), full_name: maybe(filled), country: maybe(filled), country_code: maybe(filled) })
-  .transform((wire): Place => ({
-    id: wire.id,
-    name: wire.name ?? wire.full_name ?? wire.id,
-    fullName: wire.full_name,
-    country: wire.country,
-    countryCode: wire.country_code,
-  }));
+export const PlaceRow = rowOf((row): Place => {
+  const id = needed(idIn(row['id']), 'id');
+  const [name, fullName] = [filledIn(row['name']), filledIn(row['full_name'])];
+  return { id, name: name ?? fullName ?? id, fullName, country: filledIn(row['country']), countryCode: filledIn(row['country_code']) };
+});

@@ -40,7 +40,7 @@ export function toPost(row: PostRow, includes: Includes, fetchedAt: Date): Post 
     media: subject.attachments?.media_keys.flatMap((key) => includes.media.get(key)?.media ?? []) ?? [],
     sensitive: subject.possibly_sensitive,
     poll: pollOf(subject, includes, createdAt),
-    place: row.geo?.place_id === undefined ? undefined : includes.places.get(row.geo.place_id),
+    place: row.place_id === undefined ? undefined : includes.places.get(row.place_id),
     communityId: row.community_id,
     visibility: includes.users.get(row.author_id ?? '')?.protected ? 'followers' : 'public',
     replyAudience: replyAudienceOf(row.reply_settings),

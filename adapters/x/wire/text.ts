@@ -1,29 +1,74 @@
-import { z } from 'zod';
+import { filledIn, objectIn, rowsIn } from '#src/http/values.ts';
 import type { Post } from '#src/social/records/post.ts';
-import { count, filled, id, maybe, rowsOf } from './parts.ts';
+import { countIn, idIn } from './parts.ts';
 
 type Entity = Post['entities'][number];
 
-const at = { start: maybe(count) };
-const UrlRow = z.object({
-  ...at,
-  url: z.string().min(1),
-  expanded_url: maybe(filled),
-  display_url: maybe(filled),
-  unwound_url: maybe(filled),
-  media_key: maybe(id),
-});
-const TagRow = z.object({ ...at, tag: z.string().min(1) });
-const MentionRow = z.object({ ...at, username: z.string().min(1), id: maybe(id) });
+/** A link of a text. */
+interface Link {
+  readonly start: number | undefined;
+  readonly url: string;
+  readonly expanded_url: string | undefined;
+  readonly display_url: string | undefined;
+  readonly media_key: string | undefined;
+}
+
+function linkIn(wire: unknown): Link | undefined {
+  const row = objectIn(wire);
+  const url = filledIn(row?.['url']);
+  if (!row || url === undefined) return undefined;
+  return {
+    start: countIn(row['start']),
+    url,
+    expanded_url: filledIn(row['expanded_url']),
+    display_url: filledIn(row['display_url']),
+    media_key: idIn(row['media_key']),
+  };
+}
+
+interface Tag {
+  readonly start: number | undefined;
+  readonly tag: string;
+}
+
+function tagIn(wire: unknown): Tag | undefined {
+  const row = objectIn(wire);
+  const tag = filledIn(row?.['tag']);
+  return row && tag !== undefined ? { start: countIn(row['start']), tag } : undefined;
+}
+
+interface Mention {
+  readonly start: number | undefined;
+  readonly username: string;
+  readonly id: string | undefined;
+}
+
+function mentionIn(wire: unknown): Mention | undefined {
+  const row = objectIn(wire);
+  const username = filledIn(row?.['username']);
+  return row && username !== undefined ? { start: countIn(row['start']), username, id: idIn(row['id']) } : undefined;
+}
 
 /** The entities of a text. */
-export const TextEntities = z.object({
-  urls: rowsOf(UrlRow),
-  mentions: rowsOf(MentionRow),
-  hashtags: rowsOf(TagRow),
-  cashtags: rowsOf(TagRow),
-});
-type TextEntities = z.output<typeof TextEntities>;
+export interface TextEntities {
+  readonly urls: readonly Link[];
+  readonly mentions: readonly Mention[];
+  readonly hashtags: readonly Tag[];
+  readonly cashtags: readonly Tag[];
+}
+
+/** The entities of a text; undefined if it has none. */
+export function entitiesOf(wire: unknown): TextEntities | undefined {
+  const found = objectIn(wire);
+  return (
+    found && {
+      urls: rowsIn(found['urls'], linkIn),
+      mentions: rowsIn(found['mentions'], mentionIn),
+      hashtags: rowsIn(found['hashtags'], tagIn),
+      cashtags: rowsIn(found['cashtags'], tagIn),
+    }
+  );
+}
 
 /** A part of the raw text, and its replacement. */
 interface Piece {
@@ -45,7 +90,7 @@ interface Piece {
 export function toText(
   raw: string,
   found: TextEntities | undefined,
-  attached: (link: z.output<typeof UrlRow>) => boolean = isMedia,
+  attached: (link: Link) => boolean = isMedia,
 ): { readonly text: string; readonly entities: readonly Entity[] } {
   const entities: Entity[] = [];
   let text = '';
@@ -67,7 +112,7 @@ export function toText(
   return { text: text + unescaped(raw.slice(from)), entities };
 }
 
-function piecesOf(found: TextEntities | undefined, attached: (link: z.output<typeof UrlRow>) => boolean): readonly Piece[] {
+function piecesOf(found: TextEntities | undefined, attached: (link: Link) => boolean): readonly Piece[] {
   if (!found) return [];
   const { urls, mentions, hashtags, cashtags } = found;
   const tags = (type: 'hashtag' | 'cashtag', sign: string, rows: TextEntities['hashtags']): readonly Piece[] =>
@@ -96,7 +141,7 @@ function indexOfPiece(raw: string, { source, type }: Piece, from: number): numbe
 }
 
 /** Whether a link leads to a picture or a video of the post. */
-export function isMedia({ media_key: key, display_url: shown, expanded_url: url }: z.output<typeof UrlRow>): boolean {
+export function isMedia({ media_key: key, display_url: shown, expanded_url: url }: Link): boolean {
   return key !== undefined || /^pic\.(x|twitter)\.com\//.test(shown ?? '') || /\/status\/\d+\/(photo|video)\/\d+$/.test(url ?? '');
 }
 

@@ -1,38 +1,48 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { filledIn, flagIn, instantIn, needed, objectIn, rowOf, rowsIn, textIn } from '#src/http/values.ts';
 import type { Person } from '#src/operation/record.ts';
 import type { User } from '#src/social/records/user.ts';
-import { toText, TextEntities } from './text.ts';
-import { count, filled, id, instant, maybe, rowsOf } from './parts.ts';
+import { countIn, idIn } from './parts.ts';
+import { entitiesOf, toText } from './text.ts';
 
-const UserMetrics = z.object({
-  followers_count: maybe(count),
-  following_count: maybe(count),
-  tweet_count: maybe(count),
-  post_count: maybe(count),
+function metricsIn(wire: unknown) {
+  const row = objectIn(wire);
+  return (
+    row && {
+      followers: countIn(row['followers_count']),
+      following: countIn(row['following_count']),
+      posts: countIn(row['tweet_count']) ?? countIn(row['post_count']),
+    }
+  );
+}
+
+function statusIn(wire: unknown): readonly string[] | undefined {
+  return wire === undefined || wire === null ? undefined : rowsIn(wire, textIn);
+}
+
+/** A user in either vocabulary of X. */
+export const UserRow = rowOf((row) => {
+  const entities = objectIn(row['entities']);
+  return {
+    id: needed(idIn(row['id']), 'id'),
+    username: needed(filledIn(row['username']), 'username'),
+    name: filledIn(row['name']),
+    created_at: instantIn(row['created_at']),
+    description: filledIn(row['description']),
+    profile_image_url: filledIn(row['profile_image_url']),
+    profile_banner_url: filledIn(row['profile_banner_url']),
+    location: filledIn(row['location']),
+    url: filledIn(row['url']),
+    entities: entities && { url: entitiesOf(entities['url']), description: entitiesOf(entities['description']) },
+    verified: flagIn(row['verified']),
+    verified_type: textIn(row['verified_type']),
+    protected: flagIn(row['protected']),
+    public_metrics: metricsIn(row['public_metrics']),
+    pinned: idIn(row['pinned_post_id']) ?? idIn(row['pinned_tweet_id']),
+    connection_status: statusIn(row['connection_status']),
+    receives_your_dm: flagIn(row['receives_your_dm']),
+  };
 });
-
-export const UserRow = z
-  .object({
-    id,
-    username: z.string().min(1),
-    name: maybe(filled),
-    created_at: maybe(instant),
-    description: maybe(filled),
-    profile_image_url: maybe(filled),
-    profile_banner_url: maybe(filled),
-    location: maybe(filled),
-    url: maybe(filled),
-    entities: maybe(z.object({ url: maybe(TextEntities), description: maybe(TextEntities) })),
-    verified: maybe(z.boolean()),
-    verified_type: maybe(z.string()),
-    protected: maybe(z.boolean()),
-    public_metrics: maybe(UserMetrics),
-    pinned_tweet_id: maybe(id),
-    pinned_post_id: maybe(id),
-    connection_status: maybe(rowsOf(z.string())),
-    receives_your_dm: maybe(z.boolean()),
-  })
-  .transform(({ pinned_tweet_id: old, pinned_post_id: pinned = old, ...wire }) => ({ ...wire, pinned }));
 export type UserRow = z.output<typeof UserRow>;
 
 const VERIFIED: Readonly<Record<string, User['verified']>> = { blue: 'blue', business: 'business', government: 'government' };
@@ -64,9 +74,9 @@ export function toUser(row: UserRow, { fetchedAt, watched }: ToUserOptions): Use
     avatarUrl: row.profile_image_url,
     bannerUrl: row.profile_banner_url,
     createdAt: row.created_at,
-    followerCount: metrics?.followers_count,
-    followingCount: metrics?.following_count,
-    postCount: metrics?.tweet_count ?? metrics?.post_count,
+    followerCount: metrics?.followers,
+    followingCount: metrics?.following,
+    postCount: metrics?.posts,
     verified: VERIFIED[row.verified_type ?? ''] ?? (row.verified ? 'blue' : 'none'),
     protected: row.protected,
     location: row.location,

@@ -1,7 +1,7 @@
 import { fc } from '../../support/property.ts';
 import { expect, test } from 'vitest';
 import { isSameText } from '#adapters/x/text/same-text.ts';
-import { TextEntities, toText } from '#adapters/x/wire/text.ts';
+import { entitiesOf, toText } from '#adapters/x/wire/text.ts';
 
 /** A written text in pieces. */
 type Piece = readonly ['text' | 'link' | 'mention' | 'tag', string];
@@ -38,7 +38,7 @@ function renderPieces(pieces: readonly Piece[], escapedOffsets: boolean) {
     if (kind === 'mention') mentions.push({ start, end, username: source.slice(1), id: '1' });
     if (kind === 'tag') hashtags.push({ start, end, tag: source.slice(1) });
   }
-  return { raw, found: TextEntities.parse({ urls, mentions, hashtags }) };
+  return { raw, found: entitiesOf({ urls, mentions, hashtags }) };
 }
 
 test('a text is restored exactly, with its entities in place, however X counts', () => {
