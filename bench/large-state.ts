@@ -34,12 +34,12 @@ export function writeLargeState({ file, rules, deliveries, decisionsPerRule = 10
     create temp table one_account (place integer primary key, id text not null);
     create temp table one_outcome (place integer primary key, id text not null);
   `);
-  const places = [
+  const lookups = [
     ['one_rule', hasRules ? rules : ['removed']],
     ['one_account', ACCOUNTS],
     ['one_outcome', OUTCOMES],
   ] as const;
-  for (const [table, values] of places) {
+  for (const [table, values] of lookups) {
     database.prepare(`insert into ${table} select key, value from json_each(?)`).run(JSON.stringify(values));
   }
   const firstMs = nowMs - PERIOD_MS;
@@ -47,6 +47,7 @@ export function writeLargeState({ file, rules, deliveries, decisionsPerRule = 10
   database.prepare(FIRINGS).run({ ...bound, count: Math.ceil(deliveries / 2) });
   database.prepare(DELIVERIES).run({ ...bound, unknownEvery: Math.max(3, Math.floor(deliveries / UNKNOWN)), pending: PENDING });
   database.exec(NEEDS);
+  database.exec("update sent_count set count = (select count(*) from delivery where state = 'sent')");
   if (hasRules) {
     database.prepare(DECISIONS).run({ rules: rules.length, count: rules.length * decisionsPerRule, firstMs });
     database.prepare(EPISODES).run({ nowMs });

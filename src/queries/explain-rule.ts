@@ -128,7 +128,7 @@ async function deliveriesOf(rule: Rule, { deliveryLog }: ExplainedData): Promise
 }
 
 async function outcomesOf({ id: rule }: Rule, { decisions }: ExplainedData): Promise<Explanation['outcomes']> {
-  const counts = new Map((await decisions.counts()).filter((one) => one.rule === rule).map(({ outcome, count }) => [outcome, count]));
+  const counts = new Map((await decisions.counts(rule)).map(({ outcome, count }) => [outcome, count]));
   const found = await Promise.all(
     OUTCOMES.map(async (outcome) => {
       const { items } = await decisions.list({ rule, outcome, limit: DECISIONS_SHOWN });

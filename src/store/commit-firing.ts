@@ -6,6 +6,7 @@ import type { Firing, Withdrawal } from '#src/rules/firing.ts';
 import { needsOf, type Needed } from '#src/rules/needs.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
 import { chunks, reasonColumns, toFlag } from './columns.ts';
+import { isOpen } from './delivery-needs.ts';
 import { newDeliveryRow } from './delivery-row.ts';
 import { searchSinceMs } from './restores.ts';
 import type { Tables } from './tables.ts';
@@ -70,7 +71,7 @@ export async function withdrawForPause(trx: Transaction<Tables>, rule: string, b
 
 function pendingOf(trx: Transaction<Tables>, rule: string) {
   const columns = ['id', 'state', 'after', 'section', 'creates'] as const;
-  return trx.selectFrom('delivery').select(columns).where('rule', '=', rule).where('state', '=', 'pending');
+  return trx.selectFrom('delivery').select(columns).where('rule', '=', rule).where(isOpen('delivery')).where('state', '=', 'pending');
 }
 
 async function skip(trx: Transaction<Tables>, rows: readonly { readonly id: string }[], because: Explained<DeliveryReason>): Promise<void> {

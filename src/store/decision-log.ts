@@ -36,13 +36,9 @@ export function createDecisionLog(db: Kysely<Tables>): DecisionLog {
       return new Map(rows.map((row) => [row.rule, toDecision(row)]));
     },
 
-    async counts() {
-      const rows = await db
-        .selectFrom('decision')
-        .select(({ fn }) => ['rule', 'outcome', fn.countAll<number>().as('count')])
-        .groupBy(['rule', 'outcome'])
-        .execute();
-      return rows.map(({ rule, outcome, count }) => ({ rule, outcome, count: Number(count) }));
+    counts(rule) {
+      const counts = db.selectFrom('decision_count').selectAll().where('count', '>', 0);
+      return (rule === undefined ? counts : counts.where('rule', '=', rule)).execute();
     },
   };
 }

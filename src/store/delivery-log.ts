@@ -3,14 +3,13 @@ import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
 import { POST_RULE } from '#src/posting/posts.ts';
 import { chunks } from './columns.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
+import { countDeliveries, IN_ANY_STATE, inStates, isState } from './delivery-states.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
 import type { Tables } from './tables.ts';
 
 /** A short name lists this number of ids. */
 const NAMED = 5;
-
-/** A step of `while` without a change, or whose `if` is false, comes with every poll and tells the operator nothing. */
-const IS_IDLE = sql<SqlBool>`(section = 'while' and state = 'skipped' and since_ms is null)`;
+const LAST_CHARACTER = '\u{10FFFF}';
 
 /** An edit of a live card that was sent: one of many. */
 const IS_EDIT = sql<SqlBool>`(section = 'while' and state = 'sent' and creates = 0)`;
@@ -21,14 +20,18 @@ const WANTED_MS = sql<number>`iif(delivery.begins_ms = delivery.created_ms, firi
 /** The deliveries in the database, newest first. */
 export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
   return {
-    async list({ cursor, limit = LIMIT, idle = false, ...filter } = {}) {
-      const rows = await db
+    async list({ cursor, limit = LIMIT, idle = false, rule, state, ...filter } = {}) {
+      // Idle deliveries are in no index, and only the replay of one rule reads them.
+      const found = idle ? { ...IN_ANY_STATE, condition: isState(state) } : state === undefined ? IN_ANY_STATE : inStates([state]);
+      let listed = db
         .selectFrom('delivery')
         .select(DELIVERY_COLUMNS)
-        .where((eb) => eb.and(stated(filter)))
-        .where((eb) => (idle ? eb.lit(true) : eb.not(IS_IDLE)))
-        .where('seq', '<', seqOf(cursor))
-        .orderBy('seq', 'desc')
+        .where(found.condition)
+        .where((eb) => eb.and(stated(filter)));
+      if (rule !== undefined) listed = listed.where(found.rule, '=', rule);
+      const rows = await listed
+        .where(found.seq, '<', seqOf(cursor))
+        .orderBy(found.seq, 'desc')
         .limit(limit + 1)
         .execute();
       return toListing(rows, limit, toDelivery);
@@ -36,11 +39,9 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
 
     async undelivered(sinceMs) {
       const all = db.selectFrom('delivery').select(({ fn }) => ['rule', fn.countAll<number>().as('count')]);
-      const failed = await all.where('state', '=', 'failed').where('created_ms', '>=', sinceMs).groupBy('rule').execute();
-      const unknown = await all
-        .where(sql<SqlBool>`state = 'unknown'`)
-        .groupBy('rule')
-        .execute();
+      const [isFailed, isUnknown] = [inStates(['failed']), inStates(['unknown'])];
+      const failed = await all.where(isFailed.condition).where('created_ms', '>=', sinceMs).groupBy(isFailed.rule).execute();
+      const unknown = await all.where(isUnknown.condition).groupBy(isUnknown.rule).execute();
       return [
         ...failed.map(({ rule, count }) => ({ rule, state: 'failed' as const, count: Number(count) })),
         ...unknown.map(({ rule, count }) => ({ rule, state: 'unknown' as const, count: Number(count) })),
@@ -72,6 +73,8 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
         .selectFrom('delivery')
         .select(DELIVERY_COLUMNS)
         .where(sql<string>`substr(ltrim(id, '-'), 1, ${name.length})`, '=', name)
+        // The ranges select the index of the ids. Few ids begin with a hyphen.
+        .where(sql<SqlBool>`(id >= ${name} and id < ${name + LAST_CHARACTER} or id >= '-' and id < '.')`)
         .orderBy('seq')
         .limit(NAMED)
         .execute();
@@ -79,7 +82,8 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
     },
 
     async latest({ states, rule, except = [], limit }) {
-      const rows = await db
+      const found = inStates(states);
+      let latest = db
         .selectFrom('delivery')
         .select(DELIVERY_COLUMNS)
         .select((eb) =>
@@ -91,16 +95,13 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
             .end()
             .as('times'),
         )
-        .where('state', 'in', states)
-        .where((eb) => eb.and(stated({ rule })))
+        .where(found.condition)
         .where((eb) => eb.not(eb.and([eb('rule', '=', POST_RULE), eb('episode', 'in', postsOf(eb, except))])))
-        .where((eb) => eb.not(IS_IDLE))
         .where((eb) =>
           eb.or([eb.not(IS_EDIT), eb.not(eb.exists(editsOfItsCard(eb).select('edit.seq').whereRef('edit.seq', '>', 'delivery.seq')))]),
-        )
-        .orderBy('seq', 'desc')
-        .limit(limit)
-        .execute();
+        );
+      if (rule !== undefined) latest = latest.where(found.rule, '=', rule);
+      const rows = await latest.orderBy(found.seq, 'desc').limit(limit).execute();
       return rows.map(({ times, ...row }) => ({ delivery: toDelivery(row), times: Number(times) }));
     },
 
@@ -128,15 +129,7 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
       return rows.flatMap(({ sent_ms, wanted_ms }) => (sent_ms === null ? [] : [sent_ms - wanted_ms]));
     },
 
-    async counts() {
-      const rows = await db
-        .selectFrom('delivery')
-        .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-        .where((eb) => eb.not(IS_IDLE))
-        .groupBy('state')
-        .execute();
-      return rows.map(({ state, count }) => ({ state, count: Number(count) }));
-    },
+    counts: () => countDeliveries(db),
   };
 }
 

@@ -49,7 +49,7 @@ export function createRuleStates({ db, clock, prune }: RuleStatesOptions): RuleS
     async retire(rule) {
       const columns = reasonColumns(RETIRED);
       await db.transaction().execute(async (trx) => {
-        const its = trx.updateTable('delivery').where('rule', '=', rule);
+        const its = trx.updateTable('delivery').where('rule', '=', rule).where(isOpen('delivery'));
         await its
           .set({ state: 'skipped', ...columns })
           .where('state', '=', 'pending')

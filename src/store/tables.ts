@@ -29,6 +29,8 @@ export interface Tables extends AssistantTables {
   readonly watched_user: WatchedUserTable;
   readonly restored: RestoredTable;
   readonly text_limit: TextLimitTable;
+  readonly sent_count: SentCountTable;
+  readonly decision_count: DecisionCountTable;
 }
 
 /** Rule files in their last valid version. */
@@ -225,6 +227,18 @@ interface DecisionTable {
   why: string | null;
   /** JSON. */
   details: string | null;
+}
+
+/** The number of deliveries in the state `sent`, in one row. Triggers update it. */
+interface SentCountTable {
+  count: number;
+}
+
+/** The number of stored decisions. Triggers update it. */
+interface DecisionCountTable {
+  rule: string;
+  outcome: Outcome;
+  count: number;
 }
 
 /** Sealed tokens of accounts. */

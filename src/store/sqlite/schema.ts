@@ -4,6 +4,7 @@ import { VERSION_5 } from './version-5.ts';
 import { VERSION_6 } from './version-6.ts';
 import { VERSION_7 } from './version-7.ts';
 import { VERSION_8 } from './version-8.ts';
+import { VERSION_9 } from './version-9.ts';
 
 /** The versions of the schema, oldest first. A released version never changes; add a new one below. */
 export const SCHEMA: readonly string[] = [
@@ -104,4 +105,5 @@ export const SCHEMA: readonly string[] = [
   VERSION_6,
   VERSION_7,
   VERSION_8,
+  VERSION_9,
 ];

@@ -1,0 +1,78 @@
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import type { DeliveryState } from '#src/delivery/delivery.ts';
+import type { Tables } from './tables.ts';
+
+/** A step of `while` without a change, or whose `if` is false, comes with every poll and tells the operator nothing. */
+export const IS_IDLE = sql<SqlBool>`(section = 'while' and state = 'skipped' and since_ms is null)`;
+
+/** How a query selects deliveries in some states, so that SQLite finds them in the smallest index. */
+export interface StateSelection {
+  /** Leaves idle deliveries out. */
+  readonly condition: RawBuilder<SqlBool>;
+  /** The columns to filter and to sort by. */
+  readonly rule: RawBuilder<string>;
+  readonly seq: RawBuilder<number>;
+}
+
+/** An index has all deliveries of a rule, and of all rules, in order. */
+const [RULE, SEQ] = [sql<string>`rule`, sql<number>`seq`];
+/** With a plus sign, SQLite does not use an index of the column, so it uses the index of the state. */
+const [PLUS_RULE, PLUS_SEQ] = [sql<string>`+rule`, sql<number>`+seq`];
+
+const OPEN = sql<SqlBool>`state in ('pending', 'sending', 'asked')`;
+
+/** States with an index. Each condition repeats the condition of the index. */
+const INDEXED: Readonly<Partial<Record<DeliveryState, StateSelection>>> = {
+  pending: { condition: sql`${OPEN} and state = 'pending'`, rule: PLUS_RULE, seq: PLUS_SEQ },
+  sending: { condition: sql`state = 'sending'`, rule: PLUS_RULE, seq: PLUS_SEQ },
+  asked: { condition: sql`state = 'asked'`, rule: PLUS_RULE, seq: PLUS_SEQ },
+  unknown: { condition: sql`state = 'unknown'`, rule: PLUS_RULE, seq: PLUS_SEQ },
+  // These two indexes have the order.
+  failed: { condition: sql`state = 'failed'`, rule: PLUS_RULE, seq: SEQ },
+  skipped: { condition: sql`state = 'skipped' and not (section = 'while' and since_ms is null)`, rule: PLUS_RULE, seq: SEQ },
+};
+
+const STATES = ['pending', 'sending', 'asked', 'sent', 'failed', 'unknown', 'skipped'] as const satisfies readonly DeliveryState[];
+const OPEN_STATES: ReadonlySet<DeliveryState> = new Set(['pending', 'sending', 'asked']);
+
+/** The selection of deliveries in one of these states. */
+export function inStates(states: readonly DeliveryState[]): StateSelection {
+  const [state, ...others] = states;
+  if (state !== undefined && others.length === 0 && INDEXED[state]) return INDEXED[state];
+  if (states.every((one) => OPEN_STATES.has(one))) {
+    return { condition: sql`${OPEN} and ${isOneOf(states)}`, rule: PLUS_RULE, seq: PLUS_SEQ };
+  }
+  return { condition: sql`${isOneOf(states)} and not ${IS_IDLE}`, rule: RULE, seq: SEQ };
+}
+
+/** The selection of deliveries in any state. */
+export const IN_ANY_STATE: StateSelection = { condition: sql`not ${IS_IDLE}`, rule: RULE, seq: SEQ };
+
+/** Whether a delivery is in this state, if any, and idle or not. */
+export function isState(state: DeliveryState | undefined): RawBuilder<SqlBool> {
+  return state === undefined ? sql`true` : isOneOf([state]);
+}
+
+/** The number of deliveries in each state that there is, without idle ones. Counts come from the indexes of the states, or from a counter. */
+export async function countDeliveries(db: Kysely<Tables>): Promise<readonly { readonly state: DeliveryState; readonly count: number }[]> {
+  const count = (condition: RawBuilder<SqlBool>): RawBuilder<number> => sql`(select count(*) from delivery where ${condition})`;
+  const row = await db
+    .selectNoFrom([
+      count(OPEN).as('open'),
+      count(sql`state = 'sending'`).as('sending'),
+      count(sql`state = 'asked'`).as('asked'),
+      sql<number>`(select count from sent_count)`.as('sent'),
+      count(inStates(['failed']).condition).as('failed'),
+      count(inStates(['unknown']).condition).as('unknown'),
+      count(inStates(['skipped']).condition).as('skipped'),
+    ])
+    .executeTakeFirstOrThrow();
+  const { open, ...counts } = row;
+  // No index of open deliveries has their state.
+  const all = { pending: open - counts.sending - counts.asked, ...counts };
+  return STATES.map((state) => ({ state, count: all[state] })).filter(({ count: number }) => number > 0);
+}
+
+function isOneOf(states: readonly DeliveryState[]): RawBuilder<SqlBool> {
+  return sql`state in (${sql.join(states)})`;
+}
