@@ -33,6 +33,15 @@ export function conditionOf(
 ): Condition {
   const { source } = conditionSource(text);
   const compile = expressionsOf(catalogue).compiler(source, site);
+  const known = conditions.get(compile) ?? createCondition(source, compile);
+  conditions.set(compile, known);
+  return known;
+}
+
+// Rules with equal conditions share them.
+const conditions = new WeakMap<() => Expression, Condition>();
+
+function createCondition(source: string, compile: () => Expression): Condition {
   return {
     source,
     test(scope) {

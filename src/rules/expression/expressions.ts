@@ -46,8 +46,8 @@ function createExpressions(catalogue: Catalogue): Expressions {
   const root = createRoot();
   const environments = new BoundedCache<Environment>(MOST_ENVIRONMENTS);
   const compiled = new BoundedCache<Expression>(MOST_EXPRESSIONS);
-  /** Rules with equal conditions share the text of the key. */
-  const keys = new BoundedCache<string>(MOST_EXPRESSIONS);
+  /** Thousands of rules have equal conditions. */
+  const compilers = new BoundedCache<() => Expression>(MOST_EXPRESSIONS);
 
   function environmentOf(key: string, { kind, names, forEach }: ExpressionSite): Environment {
     return environments.get(key, () => {
@@ -66,6 +66,13 @@ function createExpressions(catalogue: Catalogue): Expressions {
     ];
   }
 
+  function createCompiler(source: string, site: ExpressionSite): () => Expression {
+    const key = siteKey(site);
+    const cacheKey = `${key} ${source}`;
+    const make = (): Expression => compileExpression(source, environmentOf(key, site));
+    return () => compiled.get(cacheKey, make);
+  }
+
   return {
     compile(source, site) {
       const key = siteKey(site);
@@ -74,11 +81,10 @@ function createExpressions(catalogue: Catalogue): Expressions {
     },
 
     compiler(source, site) {
+      const { constants } = site.names;
       const key = siteKey(site);
-      const text = `${key} ${source}`;
-      const cacheKey = keys.get(text, () => text);
-      const make = (): Expression => compileExpression(source, environmentOf(key, site));
-      return () => withConstants(compiled.get(cacheKey, make), site.names.constants);
+      const compile = compilers.get(`${key} ${source}`, () => createCompiler(source, site));
+      return constants ? () => withConstants(compile(), constants) : compile;
     },
   };
 }

@@ -31,14 +31,20 @@ export function keyReader(
   };
 }
 
+// Few fields are keys, and thousands of rules share them.
+const fieldReaders = new Map<string, (item: Item) => string | undefined>();
+
 /** Reads the field that an expression names, as `item.owner.id`, without an evaluation. */
 function fieldReader(expression: string): (item: Item) => string | undefined {
   const [, ...path] = expression.split('.');
-  return (item) => {
+  const read = (item: Item): string | undefined => {
     let value: Json | undefined = item;
     for (const field of path) value = isJsonObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
     return keyText(typeof value === 'string' ? withoutPlaceholders(value) : value);
   };
+  const known = fieldReaders.get(expression) ?? read;
+  fieldReaders.set(expression, known);
+  return known;
 }
 
 /** The default key of a record. A trend has a name and no id; figures have the id of their post. */
