@@ -38,7 +38,7 @@ import type { Config } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
-import { untilSetBack, runTicker } from '#src/scheduler/ticker.ts';
+import { runTicker } from '#src/scheduler/ticker.ts';
 import { openStore } from '#src/store/store.ts';
 import { probePort, startWeb } from '#src/web/web.ts';
 
@@ -190,21 +190,24 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     log,
   });
   await reloads.begin();
+  const { promise: clockSetBack, resolve: startAnew } = Promise.withResolvers<void>();
   work.push(
     keepLearning({ platforms, config, store, log, signal }),
     engine.run(signal),
     posting.run(signal),
     channels.run(signal),
-    runTicker({ clock, onTick: () => scheduler.tick(signal), log, signal }),
+    runTicker({
+      clock,
+      onTick: () => scheduler.tick(signal),
+      onSetBack(byMs) {
+        log.warn({ by: formatDuration(byMs) }, 'the clock was set back: Fanfare starts anew and continues from now');
+        startAnew();
+      },
+      log,
+      signal,
+    }),
     watchFolder({ path: config.rulesDirectory, onChange: reloads.reload, clock, signal }).then(reloads.settled),
   );
-  const { promise: clockSetBack, resolve: startAnew } = Promise.withResolvers<void>();
-  const clockWatched = untilSetBack({ clock, signal }).then((byMs) => {
-    if (byMs === undefined) return;
-    log.warn({ by: formatDuration(byMs) }, 'the clock was set back: Fanfare starts anew and continues from now');
-    startAnew();
-  });
-  work.push(clockWatched);
   // Runs first at the end, so that all parts stop at once.
   stack.defer(() => stopping.abort());
 

@@ -1,5 +1,3 @@
-import { setTimeout as timer } from 'node:timers/promises';
-
 /** The source of time for all of Fanfare. Tests replace it. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -14,13 +12,15 @@ export const systemClock: Clock = {
 
   async sleep(ms, signal) {
     signal?.throwIfAborted();
-    try {
-      await timer(ms, undefined, { signal });
-    } catch (error) {
-      // The timer rejects with an AbortError, but callers expect the reason of their signal.
-      signal?.throwIfAborted();
-      throw error;
-    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+    await promise;
+    signal?.removeEventListener('abort', stop);
   },
 };
 

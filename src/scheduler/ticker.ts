@@ -3,11 +3,15 @@ import { schedule } from 'node-cron';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 
-const EVERY_SECOND = '* * * * * *';
+const EVERY_MINUTE = '* * * * *';
+/** No rule runs more often than every 5 seconds, so a smaller step back needs no restart. */
+const NOTICED_MS = 10_000;
 
 export interface TickerOptions {
   readonly clock: Clock;
   readonly onTick: () => Promise<void>;
+  /** Receives the length of the step when the clock is set back by ten seconds or more. The ticks end then. */
+  readonly onSetBack?: ((byMs: number) => void) | undefined;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
@@ -17,7 +21,7 @@ export interface TickerOptions {
  *
  * Resolves after `signal`, when no tick runs.
  */
-export async function runTicker({ clock, onTick, log, signal }: TickerOptions): Promise<void> {
+export async function runTicker({ clock, onTick, onSetBack, log, signal }: TickerOptions): Promise<void> {
   const working = new Set<Promise<void>>();
   const tick = (): void => {
     const work = onTick()
@@ -26,46 +30,32 @@ export async function runTicker({ clock, onTick, log, signal }: TickerOptions): 
     working.add(work);
   };
   tick();
-  // node-cron only knows the time of the machine.
-  await (clock === systemClock ? tickByCron(tick, signal) : tickOn(clock, tick, signal));
+  await Promise.all([
+    // node-cron only knows the time of the machine.
+    clock === systemClock && tickByCron(tick, signal),
+    tickEachSecond(tick, { clock, onSetBack, signal }),
+  ]);
   await Promise.all(working);
 }
 
 async function tickByCron(tick: () => void, signal: AbortSignal): Promise<void> {
-  const task = schedule(EVERY_SECOND, tick, { timezone: 'UTC', name: 'fanfare', suppressMissedWarning: true });
+  const task = schedule(EVERY_MINUTE, tick, { timezone: 'UTC', name: 'fanfare', suppressMissedWarning: true });
   if (!signal.aborted) await once(signal, 'abort');
   await task.destroy();
 }
 
-async function tickOn(clock: Clock, tick: () => void, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await clock.sleep(1000 - (clock.nowMs() % 1000), signal).catch(() => undefined);
-    if (!signal.aborted) tick();
-  }
-}
-
-/** No rule runs more often than every 5 seconds, so a smaller step back needs no restart. */
-const NOTICED_MS = 10_000;
-const CHECK_EVERY_MS = 1_000;
-
-/**
- * Resolves with the length of the step when the clock is set back by ten seconds or more; with undefined when `signal` aborts.
- *
- * Ticks cannot notice the step: node-cron stays silent until the clock reaches the next tick again.
- */
-export async function untilSetBack({
-  clock,
-  signal,
-}: {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}): Promise<number | undefined> {
+/** Ticks between the ticks of node-cron, which take ten times the CPU time of a timer. */
+async function tickEachSecond(
+  tick: () => void,
+  { clock, onSetBack = () => undefined, signal }: Pick<TickerOptions, 'clock' | 'onSetBack' | 'signal'>,
+): Promise<void> {
   let lastMs = clock.nowMs();
   while (!signal.aborted) {
-    await clock.sleep(CHECK_EVERY_MS, signal).catch(() => undefined);
+    await clock.sleep(1000 - (clock.nowMs() % 1000), signal).catch(() => undefined);
+    if (signal.aborted) return;
     const nowMs = clock.nowMs();
-    if (lastMs - nowMs >= NOTICED_MS && !signal.aborted) return lastMs - nowMs;
+    if (lastMs - nowMs >= NOTICED_MS) return onSetBack(lastMs - nowMs);
     lastMs = nowMs;
+    tick();
   }
-  return undefined;
 }

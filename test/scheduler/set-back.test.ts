@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '#src/clock.ts';
-import { untilSetBack } from '#src/scheduler/ticker.ts';
+import { silentLog } from '#src/log.ts';
+import { runTicker } from '#src/scheduler/ticker.ts';
 
 const START_MS = Date.parse('2026-11-20T20:00:00Z');
 
@@ -16,6 +17,13 @@ function clockThatShows(instants: readonly number[], stopping = new AbortControl
     },
   };
   return { clock, signal: stopping.signal };
+}
+
+/** The length of the step that a ticker reports; undefined if it reports none until its end. */
+async function untilSetBack(of: { clock: Clock; signal: AbortSignal }): Promise<number | undefined> {
+  let steppedMs: number | undefined;
+  await runTicker({ ...of, onTick: async () => undefined, onSetBack: (byMs) => (steppedMs = byMs), log: silentLog });
+  return steppedMs;
 }
 
 test('a clock that is set back by ten seconds or more is noticed within a second', async () => {
