@@ -21,7 +21,6 @@ import { brokenFiles, type BrokenFile } from '#src/registry/broken-files.ts';
 import { createReloads } from '#src/registry/reloads.ts';
 import { openRegistry } from './app/open-registry.ts';
 import { watchFolder } from '#src/registry/watch-folder.ts';
-import { openPreviewSandbox, withSandbox } from './app/sandbox.ts';
 import type { SignIn } from '#src/sign-in/sign-in.ts';
 import { saveMemory } from './app/save-memory.ts';
 import { noteUsedUp, spendingsIn } from './app/spending.ts';
@@ -79,7 +78,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   await using stack = new AsyncDisposableStack();
   await makeDataDirectory(configured);
   await probePort(configured);
-  const config = configured.sandbox === 'inside' ? await withSandbox(configured, stack) : configured;
+  const config = configured.sandbox === 'inside' ? await (await loadSandbox()).withSandbox(configured, stack) : configured;
 
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -230,7 +229,9 @@ export async function openPreviewer({ environment, write }: Omit<AppOptions, 'co
   const configured = openConfig(environment);
   const clock = systemClock;
   const { config, isRunning } =
-    configured.sandbox === 'inside' ? await openPreviewSandbox(configured, stack) : { config: configured, isRunning: true };
+    configured.sandbox === 'inside'
+      ? await (await loadSandbox()).openPreviewSandbox(configured, stack)
+      : { config: configured, isRunning: true };
   const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
   const file = join(config.dataDirectory, 'fanfare.sqlite');
   const kept = stack.use(await openStore(existsSync(file) ? { file, clock } : { clock }));
@@ -261,6 +262,9 @@ export async function openDoctor(options: Omit<AppOptions, 'color'>): Promise<Do
   const { openDoctor: open } = await import('./app/open-doctor.ts');
   return open({ ...options, platformsOf, signIns: await loadSignIns() });
 }
+
+/** Most installations run without the sandbox. */
+const loadSandbox = () => import('./app/sandbox.ts');
 
 /** The sandbox that provides all accounts; undefined: real accounts. */
 function sandboxOriginOf({ sandbox, accounts: [account] }: Config): string | undefined {

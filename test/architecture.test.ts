@@ -288,6 +288,15 @@ describe('the size and the names of files', () => {
   });
 });
 
+test('a start loads discord.js, sharp and the sandbox only when they are used', () => {
+  const byFile = Map.groupBy(imports, ({ from }) => from);
+  const loaded = new Set<string>(['src/main.ts', 'src/cli/start.ts', 'src/app.ts', 'src/store/store.ts']);
+  for (const file of loaded) for (const { to, typeOnly, lazy } of byFile.get(file) ?? []) if (!typeOnly && !lazy) loaded.add(to);
+
+  expect(loaded.size).toBeGreaterThan(300);
+  expect([...loaded].filter((name) => /^(discord\.js|sharp|sandbox\/)/u.test(name))).toEqual([]);
+});
+
 test('no file has any or an ignored type error', () => {
   const escapes = files.filter((file) => /(:|<|\bas)\s*any\b|@ts-(ignore|expect-error|nocheck)/.test(readFileSync(file, 'utf8')));
 

@@ -18,7 +18,7 @@ import { UserError } from '#src/errors.ts';
 import { cutLabel } from '#src/operation/text/characters.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 import type { Caller } from './caller.ts';
-import { serverTexts } from './language/languages.ts';
+import { serverTexts } from './language/server-texts.ts';
 import type { Texts } from './language/texts.ts';
 import { unlessDeleted } from './reply.ts';
 import { escaped } from './text/untrusted-text.ts';

@@ -1,4 +1,4 @@
-import { type APIChannel, type APIGuild, type Client, Routes, type SharedNameAndDescription } from 'discord.js';
+import type { SharedNameAndDescription } from 'discord.js';
 import { de } from './de/index.ts';
 import { en } from './en/index.ts';
 import type { Texts, Title } from './texts.ts';
@@ -28,23 +28,4 @@ export function localize<B extends SharedNameAndDescription>(builder: B, pick: (
 /** A name in every language except English, for choices and menus. */
 export function localizations(pick: (texts: Texts) => string): Readonly<Record<string, string>> {
   return Object.fromEntries([...OTHERS].map(([locale, texts]) => [locale, pick(texts)]));
-}
-
-/** The texts in the language of the server of a channel; English if Discord does not tell the language. */
-export async function serverTexts(client: Client, channelId: string): Promise<Texts> {
-  try {
-    return textsFor(await localeOf(client, channelId));
-  } catch {
-    return textsFor('en-US');
-  }
-}
-
-async function localeOf({ channels, guilds, rest }: Client, channelId: string): Promise<string> {
-  const known = channels.cache.get(channelId);
-  if (known && !known.isDMBased()) return known.guild.preferredLocale;
-  // Threads are not cached.
-  const channel = (await rest.get(Routes.channel(channelId))) as APIChannel; // as Discord documents it
-  const id = 'guild_id' in channel ? (channel.guild_id ?? '') : '';
-  const guild = guilds.cache.get(id);
-  return guild?.preferredLocale ?? ((await rest.get(Routes.guild(id))) as APIGuild).preferred_locale; // as Discord documents it
 }
