@@ -46,6 +46,13 @@ export function rowsIn<T>(wire: unknown, read: (row: unknown) => T | undefined):
   return rows;
 }
 
+/** The rows that `read` can read; undefined for any other value, and for a list without a readable row. */
+export function listIn<T>(wire: unknown, read: (row: unknown) => T | undefined): readonly T[] | undefined {
+  if (!Array.isArray(wire)) return undefined;
+  const rows = rowsIn(wire, read);
+  return rows.length === 0 && wire.length > 0 ? undefined : rows;
+}
+
 /** A row lacks a value that it needs. */
 class Unreadable extends Error {
   override readonly name = 'Unreadable';
@@ -61,6 +68,16 @@ class Unreadable extends Error {
 export function needed<T>(value: T | undefined, key: string): T {
   if (value === undefined) throw new Unreadable(key);
   return value;
+}
+
+/** Reads an object that a row needs under this key. */
+export function neededObject<T>(wire: unknown, key: string, read: (row: WireObject) => T): T {
+  try {
+    return read(needed(objectIn(wire), ''));
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw new Unreadable(error.key === '' ? key : `${key}.${error.key}`);
+  }
 }
 
 /** The schema of a row that `read` reads value by value. A row that lacks a needed value does not fit. */

@@ -11,7 +11,7 @@ import { noSuchAudience } from '../capabilities.ts';
 import { failure, PLATFORM, type Primitives, type Recoveries } from '../errors.ts';
 import { type RecordValue, type Write, writeOnce } from '../repo.ts';
 import { facetsOf } from '../text/facets.ts';
-import { allowFor, replyAudienceOf, type StrongRef, Threadgate, toPost } from '../wire/post.ts';
+import { allowFor, replyAudienceOf, type StrongRef, threadgateIn, toPost } from '../wire/post.ts';
 import { fromRecord } from './account-post.ts';
 import type { Embed, LinkCard } from './link-card.ts';
 import type { DescribedFile, Files, ReadFile } from './media.ts';
@@ -175,8 +175,8 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
   };
 }
 
-function gateOf(allow: readonly object[] | undefined): Threadgate {
-  return Threadgate.parse(allow && { record: { allow } });
+function gateOf(allow: readonly object[] | undefined): ReturnType<typeof threadgateIn> {
+  return threadgateIn({ record: { allow } });
 }
 
 /** Refuses an invalid draft before any request. Returns the reply rules. */

@@ -57,7 +57,7 @@ export function responses(account: Account): Responses {
         throw isFault(error, 'missing') ? noPost(address) : error;
       });
       if (!thread) throw noPost(address);
-      const options = { hidden: new Set(thread.post.threadgate?.record?.hiddenReplies), getHidden, fetchedAt: now() };
+      const options = { hidden: new Set(thread.post.threadgate?.hiddenReplies), getHidden, fetchedAt: now() };
       const shown = thread.replies.filter((branch) => getHidden || !options.hidden.has(branch.post.uri));
       return { items: shown.map((branch) => toThread(branch, options)) };
     },

@@ -1,38 +1,13 @@
-import { z } from 'zod';
+import { countIn, filledIn, objectIn, rowsIn, textIn, type WireObject } from '#src/http/values.ts';
 import type { Media } from '#src/social/records/media.ts';
 import type { Post } from '#src/social/records/post.ts';
-import { anything, listOf, maybe, maybeText } from './parts.ts';
 
-const AspectRatio = maybe(z.object({ width: z.int().min(1), height: z.int().min(1) }));
-
-const Image = z.object({ thumb: maybeText, thumbnail: maybeText, fullsize: maybeText, alt: maybeText, aspectRatio: AspectRatio });
-
-const Video = z.object({
-  cid: z.string(),
-  playlist: maybeText,
-  thumbnail: maybeText,
-  alt: maybeText,
-  aspectRatio: AspectRatio,
-  presentation: maybeText,
-});
-
-/** A post, or something else, that a post shows. */
-const Shown = z.object({
-  $type: maybeText,
-  uri: z.string(),
-  value: maybe(z.object({ text: maybeText })),
-});
-
-const External = z.object({ uri: z.string().min(1), title: maybeText, description: maybeText, thumb: maybeText });
-
-const View = z.object({
-  $type: z.string(),
-  external: maybe(External),
-  images: maybe(listOf(Image)),
-  items: maybe(listOf(Image)),
-  record: anything,
-  media: anything,
-});
+/** The size; undefined if a side is missing or 0. */
+function sizeIn(wire: unknown): { readonly width: number; readonly height: number } | undefined {
+  const ratio = objectIn(wire);
+  const [width, height] = [countIn(ratio?.['width']), countIn(ratio?.['height'])];
+  return width && height ? { width, height } : undefined;
+}
 
 /** The media, the quote and the card of a post. */
 export interface Carried {
@@ -43,82 +18,89 @@ export interface Carried {
 
 const NOTHING: Carried = { media: [], quoted: undefined, card: undefined };
 
+/** The kind of an embed view; undefined for any other value. */
+function kindOf(embed: WireObject | undefined): string | undefined {
+  return textIn(embed?.['$type'])?.replace(/#view$/, '');
+}
+
 /** The content of an embed view. An unknown embed has none. */
-export function carriedBy(embed: unknown): Carried {
-  const { data } = View.safeParse(embed);
-  switch (data?.$type.replace(/#view$/, '')) {
+export function carriedBy(wire: unknown): Carried {
+  const embed = objectIn(wire);
+  switch (kindOf(embed)) {
     case 'app.bsky.embed.record':
-      return { ...NOTHING, quoted: toQuoted(data.record) };
+      return { ...NOTHING, quoted: toQuoted(embed?.['record']) };
     case 'app.bsky.embed.recordWithMedia':
-      return { ...mediaOf(data.media), quoted: toQuoted(inner(data.record)) };
+      return { ...mediaOf(objectIn(embed?.['media'])), quoted: toQuoted(objectIn(embed?.['record'])?.['record']) };
     default:
       return mediaOf(embed);
   }
 }
 
 /** The content of an embed that cannot contain another embed. */
-function mediaOf(embed: unknown): Carried {
-  const { data } = View.safeParse(embed);
-  switch (data?.$type.replace(/#view$/, '')) {
+function mediaOf(embed: WireObject | undefined): Carried {
+  switch (embed && kindOf(embed)) {
     case 'app.bsky.embed.images':
-      return { ...NOTHING, media: (data.images ?? []).map(toImage) };
+      return { ...NOTHING, media: rowsIn(embed?.['images'], objectIn).map(toImage) };
     case 'app.bsky.embed.gallery':
-      return { ...NOTHING, media: (data.items ?? []).map(toImage) };
+      return { ...NOTHING, media: rowsIn(embed?.['items'], objectIn).map(toImage) };
     case 'app.bsky.embed.video':
-      return { ...NOTHING, media: toVideos(embed) };
+      return { ...NOTHING, media: videosIn(embed) };
     case 'app.bsky.embed.external':
-      return { ...NOTHING, card: data.external && toCard(data.external) };
+      return { ...NOTHING, card: cardIn(embed?.['external']) };
     default:
       return NOTHING;
   }
 }
 
 /** A card; the address of a page replaces a missing title. */
-function toCard({ uri: url, title = url, description, thumb: imageUrl }: z.output<typeof External>): Post['card'] {
-  return { url, title, description, imageUrl };
+function cardIn(wire: unknown): Post['card'] {
+  const card = objectIn(wire);
+  const url = filledIn(card?.['uri']);
+  if (!card || url === undefined) return undefined;
+  return { url, title: filledIn(card['title']) ?? url, description: filledIn(card['description']), imageUrl: filledIn(card['thumb']) };
 }
 
-function toImage({ thumb, thumbnail = thumb, fullsize, alt, aspectRatio }: z.output<typeof Image>, index: number): Media {
+function toImage(image: WireObject, index: number): Media {
+  const url = filledIn(image['fullsize']);
+  const previewUrl = filledIn(image['thumbnail']) ?? filledIn(image['thumb']);
+  const size = sizeIn(image['aspectRatio']);
   return {
-    id: fullsize ?? thumbnail ?? String(index),
+    id: url ?? previewUrl ?? String(index),
     kind: 'image',
-    url: fullsize,
-    previewUrl: thumbnail,
-    altText: alt,
-    width: aspectRatio?.width,
-    height: aspectRatio?.height,
+    url,
+    previewUrl,
+    altText: filledIn(image['alt']),
+    width: size?.width,
+    height: size?.height,
     state: 'ready',
   };
 }
 
-function toVideos(embed: unknown): readonly Media[] {
-  const { data } = Video.safeParse(embed);
-  if (!data) return [];
-  const { cid, playlist, thumbnail, alt, aspectRatio, presentation } = data;
+function videosIn(video: WireObject | undefined): readonly Media[] {
+  const cid = textIn(video?.['cid']);
+  if (!video || cid === undefined) return [];
+  const size = sizeIn(video['aspectRatio']);
   return [
     {
       id: cid,
-      kind: presentation === 'gif' ? 'gif' : 'video',
-      url: playlist,
-      previewUrl: thumbnail,
-      altText: alt,
-      width: aspectRatio?.width,
-      height: aspectRatio?.height,
+      kind: video['presentation'] === 'gif' ? 'gif' : 'video',
+      url: filledIn(video['playlist']),
+      previewUrl: filledIn(video['thumbnail']),
+      altText: filledIn(video['alt']),
+      width: size?.width,
+      height: size?.height,
       state: 'ready',
     },
   ];
 }
 
-function inner(record: unknown): unknown {
-  return typeof record === 'object' && record !== null && 'record' in record ? record.record : undefined;
-}
-
 /** Feeds, lists and the like are shown the same way, and are no posts. */
-function toQuoted(record: unknown): Post['quoted'] {
-  const { data } = Shown.safeParse(record);
-  if (!data?.uri.includes('/app.bsky.feed.post/')) return undefined;
-  const { $type = '', uri: postId, value } = data;
-  if ($type.endsWith('#viewBlocked')) return { postId, state: 'blocked' };
-  if ($type.endsWith('#viewRecord')) return { postId, state: 'accepted', text: value?.text };
+function toQuoted(wire: unknown): Post['quoted'] {
+  const shown = objectIn(wire);
+  const postId = textIn(shown?.['uri']);
+  if (!shown || !postId?.includes('/app.bsky.feed.post/')) return undefined;
+  const type = textIn(shown['$type']) ?? '';
+  if (type.endsWith('#viewBlocked')) return { postId, state: 'blocked' };
+  if (type.endsWith('#viewRecord')) return { postId, state: 'accepted', text: filledIn(objectIn(shown['value'])?.['text']) };
   return { postId, state: 'unavailable' };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { countIn, objectIn, rowsIn, textIn } from '#src/http/values.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { profileUrl, tagUrl } from '../addresses.ts';
-import { anything, listOf } from './parts.ts';
 
 /** Where a UTF-16 offset is in UTF-8. */
 export function toByteOffset(text: string, offset: number): number {
@@ -20,31 +20,56 @@ function fromByteOffsets(text: string): (offset: number) => number | undefined {
 
 type Entities = Post['entities'];
 
-const Feature = z.union([
-  z.object({ $type: z.literal('app.bsky.richtext.facet#link'), uri: z.string() }),
-  z.object({ $type: z.literal('app.bsky.richtext.facet#mention'), did: z.string() }),
-  z.object({ $type: z.literal('app.bsky.richtext.facet#tag'), tag: z.string() }),
-  z.looseObject({ $type: anything }).transform(() => undefined),
-]);
-type Feature = Exclude<z.output<typeof Feature>, undefined>;
+type Feature =
+  | { readonly $type: 'app.bsky.richtext.facet#link'; readonly uri: string }
+  | { readonly $type: 'app.bsky.richtext.facet#mention'; readonly did: string }
+  | { readonly $type: 'app.bsky.richtext.facet#tag'; readonly tag: string };
 
-const Facet = z.object({ index: z.object({ byteStart: z.int(), byteEnd: z.int() }), features: listOf(Feature) });
+function featureIn(wire: unknown): Feature | undefined {
+  const feature = objectIn(wire);
+  const [uri, did, tag] = [textIn(feature?.['uri']), textIn(feature?.['did']), textIn(feature?.['tag'])];
+  switch (feature?.['$type']) {
+    case 'app.bsky.richtext.facet#link':
+      return uri === undefined ? undefined : { $type: 'app.bsky.richtext.facet#link', uri };
+    case 'app.bsky.richtext.facet#mention':
+      return did === undefined ? undefined : { $type: 'app.bsky.richtext.facet#mention', did };
+    case 'app.bsky.richtext.facet#tag':
+      return tag === undefined ? undefined : { $type: 'app.bsky.richtext.facet#tag', tag };
+    default:
+      return undefined;
+  }
+}
+
+/** A part of a text with a meaning. */
+interface Facet {
+  readonly byteStart: number;
+  readonly byteEnd: number;
+  readonly feature: Feature;
+}
+
+function facetIn(wire: unknown): Facet | undefined {
+  const facet = objectIn(wire);
+  const index = objectIn(facet?.['index']);
+  const [byteStart, byteEnd] = [countIn(index?.['byteStart']), countIn(index?.['byteEnd'])];
+  const [feature] = rowsIn(facet?.['features'], featureIn);
+  return byteStart === undefined || byteEnd === undefined || !feature ? undefined : { byteStart, byteEnd, feature };
+}
 
 /** The readable facets of a text. */
-export const Facets = z
-  .array(z.unknown())
-  .nullish()
-  .catch(undefined)
-  .transform((facets) => (facets ?? []).flatMap((facet) => Facet.safeParse(facet).data ?? []));
+export function facetsIn(wire: unknown): readonly Facet[] {
+  return rowsIn(wire, facetIn);
+}
+
+export const Facets = z.transform(facetsIn);
 
 /** The facets as offsets into the text as JavaScript has it. */
-export function toEntities(text: string, facets: z.output<typeof Facets>): Entities {
+export function toEntities(text: string, facets: readonly Facet[]): Entities {
+  if (facets.length === 0) return [];
   const offsetOf = fromByteOffsets(text);
   return facets
-    .flatMap(({ index, features }) => {
-      const [start, end] = [offsetOf(index.byteStart), offsetOf(index.byteEnd)];
-      const feature = features.find((one) => one !== undefined);
-      return start === undefined || end === undefined || end <= start || !feature ? [] : [{ start, end, ...described(feature) }];
+    .flatMap(({ byteStart, byteEnd, feature }) => {
+      const [start, end] = [offsetOf(byteStart), offsetOf(byteEnd)];
+      return start === undefined || end === undefined || end <= start ? [] : [{ start, end, ...described(feature) }];
     })
     .toSorted((a, b) => a.start - b.start);
 }

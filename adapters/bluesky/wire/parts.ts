@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectIn } from '#src/http/values.ts';
 import { listOf, parseInstant, readRows, type ReadRows } from '#src/http/lenient.ts';
 
 export { maybe } from '#src/http/lenient.ts';
@@ -29,10 +30,21 @@ export const flag = z
 /** Something that is looked at later, if it is there. */
 export const anything = z.unknown().optional();
 
+/** Whether the item is a placeholder for a hidden item. */
+function isHidden(wire: unknown): boolean {
+  const item = objectIn(wire);
+  return item?.['notFound'] === true || item?.['blocked'] === true;
+}
+
 /** A list without placeholders for hidden items. */
 export function shownRows<T>(item: z.ZodType<T>): z.ZodType<ReadRows<T>> {
-  const NotShown = z.union([z.looseObject({ notFound: z.literal(true) }), z.looseObject({ blocked: z.literal(true) })]);
-  const each = z.union([NotShown.transform(() => undefined), item]);
+  const each = z.transform((wire: unknown, context) => {
+    if (isHidden(wire)) return undefined;
+    const parsed = item.safeParse(wire);
+    if (parsed.success) return parsed.data;
+    for (const { path } of parsed.error.issues) context.addIssue({ code: 'custom', path, message: 'is not as expected' });
+    return z.NEVER;
+  });
   return readRows(each, { named: ['uri', 'did'] }).transform(({ rows, partialErrors }) => ({
     rows: rows.filter((one) => one !== undefined),
     partialErrors,

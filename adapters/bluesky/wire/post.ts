@@ -1,48 +1,93 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import {
+  countIn,
+  filledIn,
+  flagIn,
+  instantIn,
+  listIn,
+  needed,
+  neededObject,
+  objectIn,
+  rowOf,
+  rowsIn,
+  textIn,
+  type WireObject,
+} from '#src/http/values.ts';
 import type { PostConversationFilters } from '#src/social/enumerations.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { parseRecordUri, postUrl } from '../addresses.ts';
 import { PLATFORM } from '../errors.ts';
 import { carriedBy } from './embed.ts';
-import { Facets, toEntities } from './facets.ts';
-import { anything, flag, listOf, maybe, maybeCount, maybeInstant, maybeText } from './parts.ts';
-import { Profile, toPerson } from './profile.ts';
+import { facetsIn, toEntities } from './facets.ts';
+import { readProfile, toPerson } from './profile.ts';
 
 const SENSITIVE = new Set(['porn', 'sexual', 'nudity', 'sexual-figurative', 'graphic-media', 'gore', 'nsfl', 'corpse', 'self-harm']);
 
-/** Moderation labels of a post or profile. */
-const Labels = listOf(z.looseObject({ val: z.string().catch(''), neg: z.boolean().nullish().catch(undefined) })).catch([]);
+/** A moderation label of a post. */
+interface Label {
+  readonly val: string;
+  readonly neg: boolean | undefined;
+}
+
+function labelIn(wire: unknown): Label | undefined {
+  const label = objectIn(wire);
+  return label && { val: textIn(label['val']) ?? '', neg: flagIn(label['neg']) };
+}
 
 /** Whether a label marks the media as sensitive; undefined if none does. */
-function isSensitive(labels: z.output<typeof Labels>): true | undefined {
+function isSensitive(labels: readonly Label[]): true | undefined {
+  if (labels.length === 0) return undefined;
   const taken = new Set(labels.filter(({ neg }) => neg === true).map(({ val }) => val));
   return labels.some(({ val }) => SENSITIVE.has(val) && !taken.has(val)) || undefined;
 }
 
-const StrongRef = z.object({ uri: z.string(), cid: z.string() });
-export type StrongRef = z.output<typeof StrongRef>;
+export interface StrongRef {
+  readonly uri: string;
+  readonly cid: string;
+}
 
-const Reply = z.object({ root: StrongRef, parent: StrongRef });
+function refIn(wire: unknown): StrongRef | undefined {
+  const ref = objectIn(wire);
+  const [uri, cid] = [textIn(ref?.['uri']), textIn(ref?.['cid'])];
+  return uri === undefined || cid === undefined ? undefined : { uri, cid };
+}
+
+function replyIn(wire: unknown) {
+  const reply = objectIn(wire);
+  const [root, parent] = [refIn(reply?.['root']), refIn(reply?.['parent'])];
+  return root && parent && { root, parent };
+}
+
+function languagesIn(wire: unknown): readonly string[] | undefined {
+  const languages = rowsIn(wire, textIn);
+  return Array.isArray(wire) && languages.length === wire.length ? languages : undefined;
+}
+
+function readRecord(record: WireObject) {
+  return {
+    text: textIn(record['text']) ?? '',
+    createdAt: instantIn(record['createdAt']),
+    facets: facetsIn(record['facets']),
+    langs: languagesIn(record['langs']),
+    reply: replyIn(record['reply']),
+    embed: record['embed'],
+  };
+}
 
 /** The record of a post, from any client. */
-export const PostRecord = z.object({
-  text: z.string().catch(''),
-  createdAt: maybeInstant,
-  facets: Facets,
-  langs: maybe(z.array(z.string())),
-  reply: maybe(Reply),
-  embed: anything,
-});
+export const PostRecord = rowOf(readRecord);
 export type PostRecord = z.output<typeof PostRecord>;
 
-const GateRecord = z.object({
-  allow: maybe(listOf(z.looseObject({ $type: z.string() }))),
-  hiddenReplies: maybe(listOf(z.string())),
-});
+function ruleIn(wire: unknown): string | undefined {
+  return textIn(objectIn(wire)?.['$type']);
+}
 
 /** The reply rules and the hidden replies, as the author of the thread set them. */
-export const Threadgate = maybe(z.object({ record: maybe(GateRecord) }));
-export type Threadgate = z.output<typeof Threadgate>;
+export function threadgateIn(wire: unknown) {
+  const gate = objectIn(objectIn(wire)?.['record']);
+  return gate && { allow: listIn(gate['allow'], ruleIn), hiddenReplies: listIn(gate['hiddenReplies'], textIn) };
+}
+type Threadgate = ReturnType<typeof threadgateIn>;
 
 /** The names of reply rules, widest first. */
 const WIDEST_FIRST = [
@@ -52,9 +97,8 @@ const WIDEST_FIRST = [
 ] as const;
 
 export function replyAudienceOf(gate: Threadgate): Post['replyAudience'] {
-  const allow = gate?.record?.allow;
-  if (!allow) return 'everyone';
-  const rules = new Set(allow.map(({ $type }) => $type.split('#')[1]));
+  if (!gate?.allow) return 'everyone';
+  const rules = new Set(gate.allow.map((type) => type.split('#')[1]));
   return WIDEST_FIRST.find(([rule]) => rules.has(rule))?.[1] ?? 'nobody';
 }
 
@@ -66,38 +110,55 @@ export function allowFor(filter: PostConversationFilters): readonly object[] | u
   return filter in RULES ? [{ $type: `app.bsky.feed.threadgate#${RULES[filter as keyof typeof RULES]}` }] : undefined; // `in` has just said so
 }
 
-const PostViewer = z.object({
-  like: maybeText,
-  repost: maybeText,
-  bookmarked: flag,
-  pinned: flag,
-  replyDisabled: flag,
-  embeddingDisabled: flag,
-});
+function viewerIn(wire: unknown) {
+  const viewer = objectIn(wire);
+  return (
+    viewer && {
+      like: filledIn(viewer['like']),
+      repost: filledIn(viewer['repost']),
+      bookmarked: flagIn(viewer['bookmarked']) ?? false,
+      pinned: flagIn(viewer['pinned']) ?? false,
+      replyDisabled: flagIn(viewer['replyDisabled']) ?? false,
+      embeddingDisabled: flagIn(viewer['embeddingDisabled']) ?? false,
+    }
+  );
+}
+
+function uriIn(wire: unknown): string | undefined {
+  return typeof wire === 'string' && wire.startsWith('at://') ? wire : undefined;
+}
+
+function readView(view: WireObject) {
+  return {
+    uri: needed(uriIn(view['uri']), 'uri'),
+    cid: needed(textIn(view['cid']), 'cid'),
+    author: neededObject(view['author'], 'author', readProfile),
+    record: neededObject(view['record'], 'record', readRecord),
+    embed: view['embed'],
+    indexedAt: instantIn(view['indexedAt']),
+    likeCount: countIn(view['likeCount']),
+    repostCount: countIn(view['repostCount']),
+    replyCount: countIn(view['replyCount']),
+    quoteCount: countIn(view['quoteCount']),
+    bookmarkCount: countIn(view['bookmarkCount']),
+    viewer: viewerIn(view['viewer']),
+    labels: rowsIn(view['labels'], labelIn),
+    threadgate: threadgateIn(view['threadgate']),
+  };
+}
 
 /** The view of a post. */
-export const PostView = z.object({
-  uri: z.string().startsWith('at://'),
-  cid: z.string(),
-  author: Profile,
-  record: PostRecord,
-  embed: anything,
-  indexedAt: maybeInstant,
-  likeCount: maybeCount,
-  repostCount: maybeCount,
-  replyCount: maybeCount,
-  quoteCount: maybeCount,
-  bookmarkCount: maybeCount,
-  viewer: maybe(PostViewer),
-  labels: Labels,
-  threadgate: Threadgate,
-});
+export const PostView = rowOf(readView);
 export type PostView = z.output<typeof PostView>;
 
-const Repost = z.object({ $type: z.literal('app.bsky.feed.defs#reasonRepost'), by: Profile, uri: maybeText, indexedAt: maybeInstant });
+const Repost = rowOf((reason) => ({
+  by: neededObject(reason['by'], 'by', readProfile),
+  uri: filledIn(reason['uri']),
+  indexedAt: instantIn(reason['indexedAt']),
+}));
 
 /** An item of a feed: a post, or a repost with its reason. */
-export const FeedPost = z.object({ post: PostView, reason: anything });
+export const FeedPost = rowOf((item) => ({ post: neededObject(item['post'], 'post', readView), reason: objectIn(item['reason']) }));
 type FeedPost = z.output<typeof FeedPost>;
 
 export function toPost(view: PostView, fetchedAt: Date): Post {
@@ -140,7 +201,7 @@ export function toPost(view: PostView, fetchedAt: Date): Post {
 
 export function fromFeed({ post, reason }: FeedPost, fetchedAt: Date): Post {
   const original = toPost(post, fetchedAt);
-  const { data: repost } = Repost.safeParse(reason);
+  const repost = reason?.['$type'] === 'app.bsky.feed.defs#reasonRepost' ? Repost.safeParse(reason).data : undefined;
   if (!repost) return original;
   return {
     ...original,
@@ -154,5 +215,5 @@ export function fromFeed({ post, reason }: FeedPost, fetchedAt: Date): Post {
 
 /** Whether a feed contains an item because its author pinned it. */
 export function isPinned({ reason }: FeedPost): boolean {
-  return z.looseObject({ $type: z.literal('app.bsky.feed.defs#reasonPin') }).safeParse(reason).success;
+  return reason?.['$type'] === 'app.bsky.feed.defs#reasonPin';
 }

@@ -1,41 +1,74 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { countIn, filledIn, flagIn, instantIn, needed, objectIn, rowOf, textIn, type WireObject } from '#src/http/values.ts';
 import type { Person } from '#src/operation/record.ts';
 import type { User } from '#src/social/records/user.ts';
 import { isDid, NO_HANDLE, profileUrl } from '../addresses.ts';
 import { PLATFORM } from '../errors.ts';
-import { flag, maybe, maybeCount, maybeInstant, maybeText } from './parts.ts';
 
-const Viewer = z.object({
-  blocking: maybeText,
-  following: maybeText,
-  followedBy: maybeText,
-  blockedBy: flag,
-  activitySubscription: maybe(z.object({ post: flag, reply: flag })),
-});
+function viewerIn(wire: unknown) {
+  const viewer = objectIn(wire);
+  const subscription = objectIn(viewer?.['activitySubscription']);
+  return (
+    viewer && {
+      blocking: filledIn(viewer['blocking']),
+      following: filledIn(viewer['following']),
+      followedBy: filledIn(viewer['followedBy']),
+      blockedBy: flagIn(viewer['blockedBy']) ?? false,
+      activitySubscription: subscription && { post: flagIn(subscription['post']) ?? false, reply: flagIn(subscription['reply']) ?? false },
+    }
+  );
+}
 
-const Associated = z.object({
-  chat: maybe(z.object({ allowIncoming: maybeText })),
-  activitySubscription: maybe(z.object({ allowSubscriptions: maybeText })),
-});
+function associatedIn(wire: unknown) {
+  const associated = objectIn(wire);
+  const chat = objectIn(associated?.['chat']);
+  const subscription = objectIn(associated?.['activitySubscription']);
+  return (
+    associated && {
+      chat: chat && { allowIncoming: filledIn(chat['allowIncoming']) },
+      activitySubscription: subscription && { allowSubscriptions: filledIn(subscription['allowSubscriptions']) },
+    }
+  );
+}
+
+function pinnedIn(wire: unknown) {
+  const uri = textIn(objectIn(wire)?.['uri']);
+  return uri === undefined ? undefined : { uri };
+}
+
+function verificationIn(wire: unknown) {
+  const found = objectIn(wire);
+  return found && { verifiedStatus: filledIn(found['verifiedStatus']), trustedVerifierStatus: filledIn(found['trustedVerifierStatus']) };
+}
+
+/** The DID; undefined for any other value. */
+function didIn(wire: unknown): string | undefined {
+  return typeof wire === 'string' && isDid(wire) ? wire : undefined;
+}
+
+/** Reads a user in any view. */
+export function readProfile(profile: WireObject) {
+  return {
+    did: needed(didIn(profile['did']), 'did'),
+    handle: needed(textIn(profile['handle']), 'handle'),
+    displayName: filledIn(profile['displayName']),
+    description: filledIn(profile['description']),
+    avatar: filledIn(profile['avatar']),
+    banner: filledIn(profile['banner']),
+    website: filledIn(profile['website']),
+    followersCount: countIn(profile['followersCount']),
+    followsCount: countIn(profile['followsCount']),
+    postsCount: countIn(profile['postsCount']),
+    createdAt: instantIn(profile['createdAt']),
+    pinnedPost: pinnedIn(profile['pinnedPost']),
+    viewer: viewerIn(profile['viewer']),
+    associated: associatedIn(profile['associated']),
+    verification: verificationIn(profile['verification']),
+  };
+}
 
 /** A user in any view. */
-export const Profile = z.object({
-  did: z.string().refine(isDid),
-  handle: z.string(),
-  displayName: maybeText,
-  description: maybeText,
-  avatar: maybeText,
-  banner: maybeText,
-  website: maybeText,
-  followersCount: maybeCount,
-  followsCount: maybeCount,
-  postsCount: maybeCount,
-  createdAt: maybeInstant,
-  pinnedPost: maybe(z.object({ uri: z.string() })),
-  viewer: maybe(Viewer),
-  associated: maybe(Associated),
-  verification: maybe(z.object({ verifiedStatus: maybeText, trustedVerifierStatus: maybeText })),
-});
+export const Profile = rowOf(readProfile);
 export type Profile = z.output<typeof Profile>;
 
 /** A user inside another record. */
