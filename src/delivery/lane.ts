@@ -29,7 +29,16 @@ export function createLane(account: string, engine: EngineContext): Lane {
   const { deliveries, clock, log } = engine;
   const alarm = new Alarm();
   const underWay = new Map<string, Promise<void>>();
-  const context: EngineContext = { ...engine, isUnderWay: (id) => underWay.has(id) };
+  /** Called when the attempt at a delivery is over and only its outcome is to be stored. */
+  const attempted = new Map<string, () => void>();
+  const context: EngineContext = {
+    ...engine,
+    isUnderWay: (id) => underWay.has(id),
+    record(delivery, change, parts) {
+      if (change.state !== 'sending') attempted.get(delivery.id)?.();
+      return engine.record(delivery, change, parts);
+    },
+  };
 
   async function work(delivery: Delivery, signal: AbortSignal): Promise<void> {
     try {
@@ -41,30 +50,34 @@ export function createLane(account: string, engine: EngineContext): Lane {
     }
   }
 
-  /** Begins one delivery after the other; each waits for the one before it, unless that takes too long. */
+  /**
+   * Begins one delivery after the other; each waits for the attempt at the one before it, unless that takes too long.
+   *
+   * The store then writes the outcome of one and the beginning of the next in one transaction.
+   */
   async function workInOrder(batch: readonly Delivery[], signal: AbortSignal): Promise<void> {
     for (const delivery of batch) {
       while (underWay.size >= MAX_UNDER_WAY) await Promise.race(underWay.values());
       if (signal.aborted) return;
-      const done = work(delivery, signal).finally(() => underWay.delete(delivery.id));
+      const { promise: isAttempted, resolve } = Promise.withResolvers<void>();
+      attempted.set(delivery.id, resolve);
+      const done = work(delivery, signal).finally(() => {
+        underWay.delete(delivery.id);
+        attempted.delete(delivery.id);
+        // Its end may free the next delivery of its queue.
+        alarm.ring();
+      });
       underWay.set(delivery.id, done);
-      if (await endsInTime(done)) continue;
-      // Its end may free the next delivery of its queue.
-      void done.then(
-        () => alarm.ring(),
-        () => alarm.ring(),
-      );
+      await endsInTime(Promise.race([isAttempted, done]));
     }
   }
 
-  async function endsInTime(done: Promise<void>): Promise<boolean> {
+  /** Resolves after `attempt`, or when it takes too long. */
+  async function endsInTime(attempt: Promise<void>): Promise<void> {
     const sleep = new AbortController();
-    const late = clock.sleep(OVERTAKE_AFTER_MS, sleep.signal).then(
-      () => false,
-      () => true,
-    );
+    const late = clock.sleep(OVERTAKE_AFTER_MS, sleep.signal).catch(() => undefined);
     try {
-      return await Promise.race([done.then(() => true), late]);
+      await Promise.race([attempt, late]);
     } finally {
       sleep.abort();
     }

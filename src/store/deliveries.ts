@@ -7,16 +7,17 @@ import type { Element } from '#src/rules/element.ts';
 import { fromOptionalText, fromText } from './columns.ts';
 import { dependentsOf, isOpen, waitingNeeds } from './delivery-needs.ts';
 import { DELIVERY_COLUMNS, ORDER_COLUMNS, SEEN_COLUMNS, toColumns, toDelivery, toNeed, toOpenDelivery, toSeen } from './delivery-row.ts';
+import { groupCommit, type Write } from './group-commit.ts';
 import { insertParts } from './parts.ts';
 import type { ProcessLock } from './sqlite/process-lock.ts';
 import type { Tables } from './tables.ts';
 
 /** The deliveries in the database. */
-export function createDeliveries(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>): DeliveryStore {
-  return withOrdering(createRows(db, sender));
+export function createDeliveries(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, write: Write = groupCommit(db)): DeliveryStore {
+  return withOrdering(createRows(db, sender, write));
 }
 
-function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>): DeliveryRows {
+function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, write: Write): DeliveryRows {
   const deliveries = db.selectFrom('delivery').select(DELIVERY_COLUMNS);
   return {
     claim: (options) => sender.claim(options),
@@ -194,7 +195,7 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>): Del
     },
 
     async change(delivery, change, parts = []) {
-      return db.transaction().execute(async (trx) => {
+      return write(async (trx) => {
         const { numUpdatedRows: updated } = await trx
           .updateTable('delivery')
           .set(toColumns(change))

@@ -12,22 +12,21 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Commits all work that arrives during a write in one transaction. The disk syncs once, and each piece of work fails alone. */
+/** Commits all work that arrives during a write in one transaction. The disk syncs once, and each piece of work fails alone. Work must be repeatable. */
 export function groupCommit(db: Kysely<Tables>): Write {
   let waiting: Waiting[] = [];
   let isWriting = false;
 
-  async function writeGroup(group: readonly Waiting[]): Promise<void> {
-    try {
-      const settleAll = await db.transaction().execute(async (trx) => {
-        const done: (() => void)[] = [];
-        for (const one of group) done.push(await one.run(trx));
-        return done;
-      });
-      for (const settle of settleAll) settle();
-    } catch (error) {
-      for (const { reject } of group) reject(error);
-    }
+  async function writeGroup(
+    group: readonly Waiting[],
+    run: (trx: Transaction<Tables>, one: Waiting) => Promise<() => void>,
+  ): Promise<void> {
+    const settleAll = await db.transaction().execute(async (trx) => {
+      const done: (() => void)[] = [];
+      for (const one of group) done.push(await run(trx, one));
+      return done;
+    });
+    for (const settle of settleAll) settle();
   }
 
   async function writeAll(): Promise<void> {
@@ -38,7 +37,12 @@ export function groupCommit(db: Kysely<Tables>): Write {
       await nextLoop();
       const group = waiting;
       waiting = [];
-      await writeGroup(group);
+      try {
+        // Work fails rarely, so savepoints are made only after a failure.
+        await writeGroup(group, (trx, one) => one.run(trx)).catch(() => writeGroup(group, runAlone));
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
     }
     isWriting = false;
   }
@@ -48,18 +52,24 @@ export function groupCommit(db: Kysely<Tables>): Write {
       waiting.push({
         reject,
         async run(trx) {
-          await sql`savepoint one`.execute(trx);
-          try {
-            const value = await work(trx);
-            await sql`release one`.execute(trx);
-            return () => resolve(value);
-          } catch (error) {
-            // If the database rolled back everything, as on a full disk, the whole group fails.
-            await sql`rollback to one`.execute(trx).catch(() => Promise.reject(error));
-            return () => reject(error);
-          }
+          const value = await work(trx);
+          return () => resolve(value);
         },
       });
       void writeAll();
     });
+}
+
+/** Runs work that may fail, so that its failure undoes nothing else. */
+async function runAlone(trx: Transaction<Tables>, { run, reject }: Waiting): Promise<() => void> {
+  await sql`savepoint one`.execute(trx);
+  try {
+    const settle = await run(trx);
+    await sql`release one`.execute(trx);
+    return settle;
+  } catch (error) {
+    // If the database rolled back everything, as on a full disk, the whole group fails.
+    await sql`rollback to one`.execute(trx).catch(() => Promise.reject(error));
+    return () => reject(error);
+  }
 }

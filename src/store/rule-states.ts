@@ -8,20 +8,20 @@ import { chunks, reasonColumns, fromOptionalText, fromText, toText } from './col
 import { commitFiring, withdraw, withdrawForPause } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
 import { dependentsOf, isOpen, waitingNeeds } from './delivery-needs.ts';
-import { groupCommit } from './group-commit.ts';
+import { groupCommit, type Write } from './group-commit.ts';
 import { findPauses, findPausedBy, toPausedBy, pauseRule, withResetFuse, resumeRule } from './pauses.ts';
 import type { Tables } from './tables.ts';
 
 export interface RuleStatesOptions {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
+  readonly write?: Write | undefined;
   /** Runs before each commit. */
   readonly prune: () => Promise<void>;
 }
 
 /** The rule states in the database. */
-export function createRuleStates({ db, clock, prune }: RuleStatesOptions): RuleStates {
-  const write = groupCommit(db);
+export function createRuleStates({ db, clock, write = groupCommit(db), prune }: RuleStatesOptions): RuleStates {
   return {
     async load(rule) {
       const row = await db

@@ -24,6 +24,7 @@ import { createDeliveryLog } from './delivery-log.ts';
 import { createEpisodeLog } from './episode-log.ts';
 import { createSavedViews } from './saved-views.ts';
 import { createPostDrafts, createPosts } from './posts.ts';
+import { groupCommit } from './group-commit.ts';
 import { createOpenAnswers } from './open-answers.ts';
 import { createQuestionCounts } from './question-counts.ts';
 import { createRecordedPolls, type StoredPolls } from './recorded-polls.ts';
@@ -78,15 +79,16 @@ export interface Store extends ConversationState, AsyncDisposable {
 export async function openStore({ file = MEMORY, clock = systemClock, onEmpty }: StoreOptions = {}): Promise<Store> {
   const database = openDatabase(file, onEmpty);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
+  const write = groupCommit(db);
   const sender = createProcessLock({ file, name: 'sender', clock });
   const gatewayLock = createProcessLock({ file, name: 'answerer', clock });
   const recordedPolls = createRecordedPolls({ db, clock });
   const sealedRows = createSealedRows({ db, file, clock });
   const prune = createPruner({ db, clock, shrink: () => db.connection().execute(async () => shrinkFile(database)) });
   return {
-    ruleStates: createRuleStates({ db, clock, prune }),
+    ruleStates: createRuleStates({ db, clock, write, prune }),
     storedClock: createStoredClock(db, clock),
-    deliveries: createDeliveries(db, sender),
+    deliveries: createDeliveries(db, sender, write),
     gatewayLock,
     decisions: createDecisionLog(db),
     deliveryLog: createDeliveryLog(db),
