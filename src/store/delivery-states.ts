@@ -74,5 +74,5 @@ export async function countDeliveries(db: Kysely<Tables>): Promise<readonly { re
 }
 
 function isOneOf(states: readonly DeliveryState[]): RawBuilder<SqlBool> {
-  return sql`state in (${sql.join(states)})`;
+  return sql`state in (${sql.join(states.map((state) => sql.lit(state)))})`;
 }
