@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '#src/store/store.ts';
 import { describeStore } from '../contract/store.ts';
 import { committing, creating, firing, setting, SLOT_MS } from '../support/firings.ts';
@@ -47,7 +47,8 @@ afterAll(() => collected[Symbol.dispose]());
 
 describeStore('SQLite, with its statements collected', (clock) => openStore({ clock }));
 
-test('a full run', async () => {
+/** Uses what no test of the contract uses. */
+beforeAll(async () => {
   const clock = new ManualClock(SLOT_MS);
   await using store = await openStore({ clock });
   await store.ruleStates.commit(committing([firing([creating(['x'])]), firing([setting(['x'])], { section: 'while' })]));

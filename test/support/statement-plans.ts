@@ -10,6 +10,7 @@ export interface CollectedStatements extends Disposable {
 /** Collects the statements that node:sqlite prepares from now on. */
 export function collectStatements(): CollectedStatements {
   const statements = new Set<string>();
+  // oxlint-disable-next-line typescript/unbound-method -- the replacement calls it with its database
   const { prepare } = DatabaseSync.prototype;
   DatabaseSync.prototype.prepare = function collect(sql, ...options) {
     statements.add(sql);
