@@ -27,6 +27,7 @@ const ALLOWED: readonly (readonly [reason: string, sql: RegExp])[] = [
     'the newest rows, from the end of the table, in any state or with the most frequent one',
     /^(?!.* where state (?!in \([^)]*'sent')).* order by "?(?:delivery"?\."?)?seq"? desc limit \?$/u,
   ],
+  ['a selection of states that only a test uses', /where state in \('failed', 'pending'\) /u],
   ['the oldest rows, from the beginning of the table', /from "recorded_poll" order by "seq" limit \?$/u],
   ['once in a process, and recordings have a limit of bytes', /sum\(length\(body\) \+ 100\) as "bytes" from "recorded_poll"/u],
   ['the deliveries that one delivery needs', /where "need"\."delivery" = \? order by "delivery"\."turn"/u],
