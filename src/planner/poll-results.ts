@@ -1,5 +1,5 @@
 import type { Fault } from '#src/errors.ts';
-import { canonical, isJsonObject } from '#src/operation/json.ts';
+import { canonical, isJsonObject, type Json } from '#src/operation/json.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
 import type { PollResult, Need, PlannedPoll, StoredPollResult } from './query.ts';
 import { namesIn, unionOf, type Union } from './plan.ts';
@@ -132,7 +132,19 @@ export function toStored({ items, approximate, partialErrors, more }: PollResult
 
 /** The JSON form of a record. */
 export function toItem(record: unknown): Item {
-  return JSON.parse(JSON.stringify(record)) as Item; // records are plain objects of JSON values and dates
+  return jsonOf(record) as Item; // records are plain objects of JSON values and dates
+}
+
+/** The same as a value that was written as JSON and parsed, without the text. */
+function jsonOf(value: unknown): Json {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (value instanceof Date) return value.toJSON();
+  if (Array.isArray(value)) return value.map((one) => (one === undefined ? null : jsonOf(one)));
+  if (typeof value !== 'object') throw new TypeError(`a record contains a ${typeof value}`);
+  const object: Record<string, Json> = {};
+  for (const [key, one] of Object.entries(value)) if (one !== undefined) object[key] = jsonOf(one);
+  return object;
 }
 
 /** Receives the poll of a rule. The planner starts no further poll in its place until it resolves. It does not reject. */

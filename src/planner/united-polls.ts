@@ -64,7 +64,10 @@ export function createUnitedPolls({
       const [need] = needs;
       if (!need) return undefined;
       const { answer, result } = await poll(need, signal).then(
-        (read) => ({ answer: toStored(read), result: pollOf(need, toStored(read)) }),
+        (read) => {
+          const answer = toStored(read);
+          return { answer, result: pollOf(need, answer) };
+        },
         (error: unknown) => {
           if (!isRefusal(error)) throw error;
           return { answer: failedAnswer(need, error), result: failureOf(error) };

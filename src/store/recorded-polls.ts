@@ -34,14 +34,6 @@ export interface StoredPolls extends RecordedPolls {
   flush(): Promise<void>;
 }
 
-/** A buffered result. It is compressed at once, because many may wait. */
-interface Waiting {
-  readonly query: string;
-  readonly slotMs: number;
-  readonly digest: string;
-  readonly body: Uint8Array;
-}
-
 type Recorded = Omit<RecordedResult, 'slotMs'>;
 
 /** A complete result and its slot. */
@@ -58,10 +50,11 @@ interface Row {
 
 /** Recorded polls in the database, for eight days and within the limit of bytes. */
 export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: RecordedPollsOptions): StoredPolls {
-  /** The last written result per query, and the slot of its complete row. */
+  /** The last result per query, and the slot of its complete row. */
   const last = new Map<string, { readonly digest: string; readonly slotMs: number; readonly wholeMs: number }>();
   const retention = createPollRetention({ db, clock, maxBytes });
-  let waiting: Waiting[] = [];
+  /** Rows that wait to be written. They are compressed, because many may wait. */
+  let waiting: Row[] = [];
   let writing: Promise<void> | undefined;
   let nextMs = 0;
   /** Ends the pause before the next write. */
@@ -69,30 +62,33 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
   /** The error of a write in the background. */
   let lost: unknown;
 
-  /** The row of a result; none if a later slot is recorded, because a short row must follow the row that it repeats. */
-  function toRow({ query, slotMs, digest, body }: Waiting): readonly Row[] {
+  /** The row of a result; undefined if a later slot is recorded, because a short row must follow the row that it repeats. */
+  function toRow(name: string, { slotMs, ...rest }: RecordedResult): Row | undefined {
+    const query = nameOf(name);
     const before = last.get(query);
-    if (before && slotMs <= before.slotMs) return [];
+    if (before && slotMs <= before.slotMs) return undefined;
+    const text = JSON.stringify(rest);
+    const digest = hashOf(withoutInstants(text));
     const isSame = before?.digest === digest && slotMs < before.wholeMs + WHOLE_EVERY_MS;
     last.set(query, { digest, slotMs, wholeMs: isSame ? before.wholeMs : slotMs });
-    return [{ query, slot_ms: slotMs, body: isSame ? SAME : body }];
+    return { query, slot_ms: slotMs, body: isSame ? SAME : withoutSpare(zstdCompressSync(text)) };
   }
 
   async function write(): Promise<void> {
     pause?.abort();
     pause = undefined;
-    const batch = waiting;
+    const rows = waiting;
     waiting = [];
     nextMs = clock.nowMs() + WRITE_EVERY_MS;
     // Readers go first.
     await nextLoop();
     try {
-      const rows = batch.flatMap(toRow);
       for (const part of chunks(rows)) await db.insertInto('recorded_poll').values(part).execute();
       await retention.prune(rows);
     } catch (error) {
-      // The content of the database is unknown now.
+      // The content of the database is unknown now, so no row may repeat the one before.
       last.clear();
+      waiting = waiting.filter(({ body }) => body !== SAME);
       throw error;
     }
   }
@@ -123,7 +119,8 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
 
     async record(query, recorded) {
       if (waiting.length >= MAX_WAITING) throw new Error(`${MAX_WAITING} answers wait to be written already`);
-      waiting.push(toWaiting(query, recorded));
+      const row = toRow(query, recorded);
+      if (row) waiting.push(row);
       const before = lost;
       lost = undefined;
       if (!writing && clock.nowMs() >= nextMs) await flush();
@@ -155,11 +152,6 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
       }
     },
   };
-}
-
-function toWaiting(query: string, { slotMs, ...rest }: RecordedResult): Waiting {
-  const text = JSON.stringify(rest);
-  return { query: nameOf(query), slotMs, digest: hashOf(withoutInstants(text)), body: withoutSpare(zstdCompressSync(text)) };
 }
 
 /** Copies the bytes out of their larger buffer. */
