@@ -35,9 +35,11 @@ export function instantIn(wire: unknown): Date | undefined {
   return typeof wire === 'string' ? parseInstant(wire) : undefined;
 }
 
+const NO_ROWS: readonly never[] = Object.freeze([]);
+
 /** The rows that `read` can read. */
 export function rowsIn<T>(wire: unknown, read: (row: unknown) => T | undefined): readonly T[] {
-  if (!Array.isArray(wire)) return [];
+  if (!Array.isArray(wire)) return NO_ROWS;
   const rows: T[] = [];
   for (const row of wire as readonly unknown[]) {
     const found = read(row);

@@ -44,7 +44,7 @@ export function toMessage(row: EventRow, includes: Includes, fetchedAt: Date): M
     conversationId: row.dm_conversation_id ?? '',
     sender: personOf(row.sender_id ?? '0', includes),
     text,
-    entities: [...entities],
+    entities,
     createdAt: row.created_at ?? instantOf(row.id) ?? fetchedAt,
     media: row.media_keys.flatMap((key) => includes.media.get(key)?.media ?? []),
     sharedPostId: row.shared,

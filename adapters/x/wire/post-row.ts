@@ -47,6 +47,12 @@ function attachmentsIn(wire: unknown) {
   return row && { media_keys: rowsIn(row['media_keys'], idIn), poll_ids: rowsIn(row['poll_ids'], idIn) };
 }
 
+/** The rows of a list in either vocabulary of X. */
+function bothIn<T>(older: unknown, current: unknown, read: (row: unknown) => T | undefined): readonly T[] {
+  const rows = rowsIn(older, read);
+  return current === undefined ? rows : [...rows, ...rowsIn(current, read)];
+}
+
 /** A post in either vocabulary of X. */
 export const PostRow = rowOf((row) => ({
   id: needed(idIn(row['id']), 'id'),
@@ -55,7 +61,7 @@ export const PostRow = rowOf((row) => ({
   created_at: instantIn(row['created_at']),
   conversation_id: idIn(row['conversation_id']),
   in_reply_to_user_id: idIn(row['in_reply_to_user_id']),
-  references: [...rowsIn(row['referenced_tweets'], referenceIn), ...rowsIn(row['referenced_posts'], referenceIn)],
+  references: bothIn(row['referenced_tweets'], row['referenced_posts'], referenceIn),
   attachments: attachmentsIn(row['attachments']),
   place_id: idIn(objectIn(row['geo'])?.['place_id']),
   entities: entitiesOf(row['entities']),
@@ -66,13 +72,14 @@ export const PostRow = rowOf((row) => ({
   reply_settings: textIn(row['reply_settings']),
   community_id: idIn(row['community_id']),
   /** Oldest first; only the id of the post if it was never edited. */
-  versions: [...rowsIn(row['edit_history_tweet_ids'], idIn), ...rowsIn(row['edit_history_post_ids'], idIn)],
+  versions: bothIn(row['edit_history_tweet_ids'], row['edit_history_post_ids'], idIn),
   context_annotations: rowsIn(row['context_annotations'], annotationIn),
 }));
 export type PostRow = z.output<typeof PostRow>;
 
 /** The id of the post that a post quotes, answers or reposts: `quoted`, `replied_to` or `retweeted`. */
 export function referenceOf({ references }: PostRow, ...types: readonly string[]): string | undefined {
+  if (references.length === 0) return undefined;
   return references.find(({ type }) => type !== undefined && types.includes(type))?.id;
 }
 

@@ -3,7 +3,7 @@ import type { Post } from '#src/social/records/post.ts';
 import type { Includes } from './envelope.ts';
 import { instantOf } from './parts.ts';
 import { type PostRow, referenceOf, toPoll } from './post-row.ts';
-import { isMedia, postIdIn, toText } from './text.ts';
+import { isMedia, type Link, postIdIn, toText } from './text.ts';
 import { toPerson, unknownPerson } from './user.ts';
 
 const AUDIENCES: Readonly<Record<string, Post['replyAudience']>> = {
@@ -24,12 +24,14 @@ export function toPost(row: PostRow, includes: Includes, fetchedAt: Date): Post 
   const replied = referenceOf(row, 'replied_to');
   const author = authorOf(row, includes);
   const createdAt = row.created_at ?? instantOf(row.id) ?? fetchedAt;
+  const { text, entities } = postText(subject, quoted);
   return {
     platform: 'x',
     id: row.id,
     url: postUrl(author, row.id),
     author,
-    ...postText(subject, quoted),
+    text,
+    entities,
     language: languageOf(subject),
     createdAt,
     editedAt: editedAt(row),
@@ -68,10 +70,11 @@ function authorOf({ author_id: userId }: PostRow, { users }: Includes): Person {
 export function postText({ note, text, entities }: PostRow, quoted: string | undefined): Pick<Post, 'text' | 'entities'> {
   // A long text has its own entities. Media are only in the entities of the short text.
   const found = note ? { urls: [], mentions: [], hashtags: [], cashtags: [], ...note.entities } : entities;
+  const raw = note?.text ?? text;
+  if (quoted === undefined) return toText(raw, found);
   const last = found?.urls.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0)).findLast((link) => !isMedia(link));
-  const isQuote = (url: string | undefined): boolean => quoted !== undefined && url !== undefined && postIdIn(url) === quoted;
-  const read = toText(note?.text ?? text, found, (link) => isMedia(link) || (link === last && isQuote(link.expanded_url)));
-  return { text: read.text, entities: [...read.entities] };
+  const isQuote = ({ expanded_url: url }: Link): boolean => url !== undefined && postIdIn(url) === quoted;
+  return toText(raw, found, (link) => isMedia(link) || (link === last && isQuote(link)));
 }
 
 function languageOf({ lang }: PostRow): string | undefined {

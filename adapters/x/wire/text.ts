@@ -5,7 +5,7 @@ import { countIn, idIn } from './parts.ts';
 type Entity = Post['entities'][number];
 
 /** A link of a text. */
-interface Link {
+export interface Link {
   readonly start: number | undefined;
   readonly url: string;
   readonly expanded_url: string | undefined;
@@ -91,13 +91,18 @@ export function toText(
   raw: string,
   found: TextEntities | undefined,
   attached: (link: Link) => boolean = isMedia,
-): { readonly text: string; readonly entities: readonly Entity[] } {
+): { readonly text: string; readonly entities: Entity[] } {
   const entities: Entity[] = [];
+  if (!found) return { text: unescaped(raw), entities };
+  // A change of case that changes the length would move the offsets.
+  const lower = raw.toLowerCase();
+  const isFolded = lower.length === raw.length;
   let text = '';
   let from = 0;
   for (const piece of piecesOf(found, attached)) {
-    const start = indexOfPiece(raw, piece, from);
-    if (start === undefined) continue;
+    const source = isFolded ? piece.source.toLowerCase() : piece.source;
+    const start = indexOfPiece(isFolded ? lower : raw, source, WIDE_SIGNS[piece.type], from);
+    if (start < 0) continue;
     text += unescaped(raw.slice(from, start));
     from = start + piece.source.length;
     const shown = piece.type === 'url' ? piece.shown : raw.slice(start, from);
@@ -112,32 +117,28 @@ export function toText(
   return { text: text + unescaped(raw.slice(from)), entities };
 }
 
-function piecesOf(found: TextEntities | undefined, attached: (link: Link) => boolean): readonly Piece[] {
-  if (!found) return [];
-  const { urls, mentions, hashtags, cashtags } = found;
-  const tags = (type: 'hashtag' | 'cashtag', sign: string, rows: TextEntities['hashtags']): readonly Piece[] =>
-    rows.map(({ start = 0, tag }) => ({ type, start, source: sign + tag, entity: {} }));
-  return [
-    ...urls.map((link): Piece => {
-      const url = link.expanded_url ?? link.url;
-      return { type: 'url', start: link.start ?? 0, source: link.url, shown: attached(link) ? undefined : url, entity: { url } };
-    }),
-    ...mentions.map(({ start = 0, username, id: userId }): Piece => {
-      const entity = { url: `https://x.com/${username}`, userId };
-      return { type: 'mention', start, source: `@${username}`, entity };
-    }),
-    ...tags('hashtag', '#', hashtags),
-    ...tags('cashtag', '$', cashtags),
-  ].toSorted((a, b) => a.start - b.start);
+function piecesOf({ urls, mentions, hashtags, cashtags }: TextEntities, attached: (link: Link) => boolean): readonly Piece[] {
+  const pieces: Piece[] = [];
+  for (const link of urls) {
+    const url = link.expanded_url ?? link.url;
+    pieces.push({ type: 'url', start: link.start ?? 0, source: link.url, shown: attached(link) ? undefined : url, entity: { url } });
+  }
+  for (const { start = 0, username, id: userId } of mentions) {
+    pieces.push({ type: 'mention', start, source: `@${username}`, entity: { url: `https://x.com/${username}`, userId } });
+  }
+  for (const { start = 0, tag } of hashtags) pieces.push({ type: 'hashtag', start, source: `#${tag}`, entity: {} });
+  for (const { start = 0, tag } of cashtags) pieces.push({ type: 'cashtag', start, source: `$${tag}`, entity: {} });
+  return pieces.sort((a, b) => a.start - b.start);
 }
 
-/** The offset of a piece. It may differ in case or have the wide form of its sign. */
-function indexOfPiece(raw: string, { source, type }: Piece, from: number): number | undefined {
-  const folded = raw.toLowerCase().length === raw.length ? raw.toLowerCase() : raw;
-  const wanted = folded === raw ? source : source.toLowerCase();
-  const forms = type === 'mention' ? [wanted, `＠${wanted.slice(1)}`] : type === 'hashtag' ? [wanted, `＃${wanted.slice(1)}`] : [wanted];
-  const positions = forms.map((form) => folded.indexOf(form, from)).filter((position) => position >= 0);
-  return positions.length > 0 ? Math.min(...positions) : undefined;
+/** The wide forms of signs. */
+const WIDE_SIGNS: Readonly<Partial<Record<Entity['type'], string>>> = { mention: '＠', hashtag: '＃' };
+
+/** The offset of a piece, which may have the wide form of its sign; -1 if there is none. */
+function indexOfPiece(text: string, source: string, wideSign: string | undefined, from: number): number {
+  const start = text.indexOf(source, from);
+  const wide = wideSign === undefined ? -1 : text.indexOf(wideSign + source.slice(1), from);
+  return start < 0 || (wide >= 0 && wide < start) ? wide : start;
 }
 
 /** Whether a link leads to a picture or a video of the post. */
@@ -153,5 +154,5 @@ export function postIdIn(url: string): string | undefined {
 const ESCAPED: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
 function unescaped(text: string): string {
-  return text.replace(/&(?:amp|lt|gt);/g, (sign) => ESCAPED[sign] ?? sign);
+  return text.includes('&') ? text.replace(/&(?:amp|lt|gt);/g, (sign) => ESCAPED[sign] ?? sign) : text;
 }
