@@ -7,6 +7,7 @@ type Group = () => Promise<readonly Row[]>;
 export const groups: Readonly<Record<string, Group>> = {
   job: async () => (await import('./job.ts')).job(),
   changes: async () => (await import('./rules-changes.ts')).changes(),
+  growth: async () => (await import('./growth.ts')).growth(),
   ruleTests: async () => printed((await import('./rule-tests.ts')).ruleTests),
   rules: async () => printed((await import('./rules.ts')).manyRules),
   reload: async () => printed((await import('./reload.ts')).reloadOfThousand),

@@ -64,14 +64,16 @@ async function starts(folder: string): Promise<readonly Row[]> {
   ];
 }
 
-/** Memory, CPU time and latency of many polls. All programs run at the same time. */
+/** Memory, CPU time and latency of many polls. Two programs run at the same time, and others later, so that they do not delay each other. */
 async function polls(folder: string): Promise<readonly Row[]> {
   const until = { polls: FROM_POLL + POLLS };
-  const inside = fanfareWithSandbox(join(folder, 'inside'));
-  const [ours, discord, editor, headless, all] = await Promise.all([
+  const [ours, editor] = await Promise.all([
     runJob(fanfare({ folder: join(folder, 'warm') }), until),
-    runJob(fanfare({ folder: join(folder, 'warm-discord'), discord: true }), until),
     runJob(nodeRed(join(folder, 'warm-node-red'), { editor: true }), until),
+  ]);
+  const inside = fanfareWithSandbox(join(folder, 'inside'));
+  const [discord, headless, all] = await Promise.all([
+    runJob(fanfare({ folder: join(folder, 'warm-discord'), discord: true }), until),
     runJob(nodeRed(join(folder, 'warm-headless'), { editor: false }), until),
     sleep(SETTLED_MS).then(() => memoryOf(inside.pid ?? 0)),
   ]);
