@@ -7,6 +7,11 @@ type Group = () => Promise<readonly Row[]>;
 export const groups: Readonly<Record<string, Group>> = {
   job: async () => (await import('./job.ts')).job(),
   changes: async () => (await import('./rules-changes.ts')).changes(),
+  deliveries: async () => (await import('./figures.ts')).deliveries(),
+  reading: async () => (await import('./figures.ts')).reading(),
+  requests: async () => (await import('./figures.ts')).requests(),
+  polls: async () => (await import('./figures.ts')).polls(),
+  program: async () => (await import('./figures.ts')).program(),
   growth: async () => (await import('./growth.ts')).growth(),
   ruleTests: async () => printed((await import('./rule-tests.ts')).ruleTests),
   rules: async () => printed((await import('./rules.ts')).manyRules),

@@ -42,7 +42,9 @@ async function measure(names: readonly string[]): Promise<readonly Row[]> {
   for (const name of names) {
     console.log(`measuring ${name} …`);
     try {
-      rows.push(...((await groups[name]?.()) ?? []));
+      const measured = (await groups[name]?.()) ?? [];
+      if (measured.length > 0 && names.length > 1) console.log(formatTable(measured));
+      rows.push(...measured);
     } catch (error) {
       console.error(`${name} could not be measured:`, error);
       process.exitCode = 1;

@@ -42,7 +42,7 @@ function cellsOf(row: Row): readonly string[] {
   const reached = isReached(row);
   return [
     measure,
-    `${formatFigure(figure)} ${unit}`,
+    `${formatFigure(figure)} ${unit}`.trim(),
     peer ? `${peer.name} ${formatFigure(peer.figure)}` : '',
     formatRatio(ratioOf(row)),
     aim ? formatAim(aim, unit) : '',
