@@ -1,6 +1,6 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
-import { createBatch, createLimiter, type Limiter } from '#src/operation/limiter.ts';
+import { createBatch, createLimiter } from '#src/operation/limiter.ts';
 import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { Firing } from '#src/rules/firing.ts';
@@ -64,7 +64,8 @@ export interface Scheduler {
 export async function createScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const { rules, states, read, advance, isIdle = () => Promise.resolve(false), onCommit, clock, log } = options;
   const agenda = createAgenda();
-  const limiter = createYieldingLimiter();
+  const limiter = createLimiter(AT_ONCE);
+  const pauses = createPauses();
   const stuck = new Set<string>();
   let applied: Promise<unknown> = Promise.resolve();
   let tickedMs = -Infinity;
@@ -114,6 +115,8 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     const { id } = rule;
     if (agenda.retryFailedPoll(due, poll, clock.nowMs())) return;
     const state = await states.load(id);
+    // Many rules wait here at once, and each of them takes its time.
+    while (pauses.isDue()) await pauses.take();
     const gap = agenda.hasGap(id, { sinceMs: state.memory.lastPollMs, slotMs });
     const next = advance({ rule, state, poll, slotMs, gap, woken });
     // A slot without a change keeps the instant at which the rule asked to run.
@@ -230,19 +233,28 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
   };
 }
 
-const AT_ONCE = 16;
+/** Rules that run at once share the statements that load their states, and a commit. */
+const AT_ONCE = 32;
 /** The longest time without a pause for other work. */
 const MAX_BLOCK_MS = 10;
 
-/** Creates a limiter that lets other work of the process run in between. */
-function createYieldingLimiter(): Limiter {
-  const acquire = createLimiter(AT_ONCE);
-  let yieldedMs = performance.now();
-  return async () => {
-    const release = await acquire();
-    if (performance.now() - yieldedMs < MAX_BLOCK_MS) return release;
-    await nextLoop();
-    yieldedMs = performance.now();
-    return release;
+/** Pauses between pieces of work, so that other work of the process runs in between. */
+interface Pauses {
+  isDue(): boolean;
+  take(): Promise<void>;
+}
+
+function createPauses(): Pauses {
+  let pausedMs = performance.now();
+  let pausing: Promise<void> | undefined;
+  return {
+    isDue: () => performance.now() - pausedMs >= MAX_BLOCK_MS,
+    take() {
+      pausing ??= nextLoop().then(() => {
+        pausedMs = performance.now();
+        pausing = undefined;
+      });
+      return pausing;
+    },
   };
 }

@@ -1,8 +1,9 @@
 import { sql, type Kysely, type SqlBool, type Selectable, type Transaction } from 'kysely';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import { OUTCOMES, type Decision } from '#src/rules/decision.ts';
-import { chunks, reasonColumns, fromOptionalText, toText } from './columns.ts';
+import { reasonColumns, fromOptionalText, toText } from './columns.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
+import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** The number of decisions kept per rule and outcome, so that frequent outcomes do not displace rare ones. */
@@ -43,32 +44,22 @@ export function createDecisionLog(db: Kysely<Tables>): DecisionLog {
   };
 }
 
+const insertDecision = statement(`
+  insert into decision (rule, at_ms, outcome, item, episode, reason, why, details) values (?, ?, ?, ?, ?, ?, ?, ?)`);
+
+const deleteSurplus = statement(`
+  delete from decision where rule = ?1 and outcome = ?2 and seq <= (
+    select seq from decision where rule = ?1 and outcome = ?2 order by seq desc limit 1 offset ${KEPT})`);
+
 /** Stores decisions and deletes the surplus. */
 export async function commitDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
-  for (const some of chunks(decisions)) await trx.insertInto('decision').values(some.map(toRow)).execute();
-  const lists = new Map(decisions.map((one) => [JSON.stringify([one.rule, one.outcome]), one]));
-  for (const { rule, outcome } of lists.values()) {
-    await trx
-      .deleteFrom('decision')
-      .where('rule', '=', rule)
-      .where('outcome', '=', outcome)
-      .where('seq', '<=', (eb) =>
-        eb
-          .selectFrom('decision')
-          .select('seq')
-          .where('rule', '=', rule)
-          .where('outcome', '=', outcome)
-          .orderBy('seq', 'desc')
-          .offset(KEPT)
-          .limit(1),
-      )
-      .execute();
+  for (const one of decisions) {
+    const { rule, atMs, outcome, item = null, episode = null, details } = one;
+    const { reason, why } = reasonColumns(one);
+    await insertDecision(trx, rule, atMs, outcome, item, episode, reason, why, toText(details));
   }
-}
-
-function toRow({ rule, atMs, outcome, item, episode, details, ...cause }: Decision) {
-  const about = { rule, at_ms: atMs, outcome, item: item ?? null, episode: episode ?? null };
-  return { ...about, ...reasonColumns(cause), details: toText(details) };
+  const lists = new Map(decisions.map((one) => [JSON.stringify([one.rule, one.outcome]), one]));
+  for (const { rule, outcome } of lists.values()) await deleteSurplus(trx, rule, outcome);
 }
 
 function toDecision({ rule, at_ms, outcome, item, episode, reason, why, details }: Selectable<Tables['decision']>): Decision {

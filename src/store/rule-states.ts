@@ -1,15 +1,16 @@
-import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely';
-import { findWaitingForOperator } from '#src/delivery/due.ts';
+import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import { RETIRED } from '#src/delivery/question.ts';
-import { NEW_STATE, type Episode, type RuleMemory, type StateChange } from '#src/rules/episode.ts';
+import type { RuleMemory, StateChange } from '#src/rules/episode.ts';
 import type { Commit, RuleStates } from '#src/scheduler/rule-states.ts';
-import { chunks, reasonColumns, fromOptionalText, fromText, toText } from './columns.ts';
+import { chunks, reasonColumns, toText } from './columns.ts';
 import { commitFiring, withdraw, withdrawForPause } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
-import { dependentsOf, isOpen, waitingNeeds } from './delivery-needs.ts';
+import { isOpen } from './delivery-needs.ts';
 import { groupCommit, type Write } from './group-commit.ts';
-import { findPauses, findPausedBy, toPausedBy, pauseRule, withResetFuse, resumeRule } from './pauses.ts';
+import { stateLoader } from './load-states.ts';
+import { findPauses, findPausedBy, pauseRule, withResetFuse, resumeRule } from './pauses.ts';
+import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export interface RuleStatesOptions {
@@ -23,23 +24,7 @@ export interface RuleStatesOptions {
 /** The rule states in the database. */
 export function createRuleStates({ db, clock, write = groupCommit(db), prune }: RuleStatesOptions): RuleStates {
   return {
-    async load(rule) {
-      const row = await db
-        .selectFrom('rule_state')
-        .leftJoin('paused_rule', 'paused_rule.rule', 'rule_state.rule')
-        .select(['memory', 'person', 'at_ms'])
-        .where('rule_state.rule', '=', rule)
-        .executeTakeFirst();
-      const paused = row ? toPausedBy(row) : await findPausedBy(db, rule);
-      const delivering = await countDelivering(db, rule);
-      const episodes = await db.selectFrom('episode').select(['id', 'body']).where('rule', '=', rule).execute();
-      return {
-        memory: fromOptionalText<RuleMemory>(row?.memory ?? null) ?? NEW_STATE.memory,
-        episodes: new Map(episodes.map(({ id, body }) => [id, fromText<Episode>(body)])),
-        ...(delivering.size > 0 && { delivering }),
-        ...(paused && { paused }),
-      };
-    },
+    load: stateLoader(db),
 
     async lastSlots() {
       const rows = await db.selectFrom('rule_state').select(['rule', 'slot_ms', 'wake_ms']).execute();
@@ -86,20 +71,6 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune }: 
   };
 }
 
-/** The number of firings of `then` with open deliveries, by queue; without deliveries that wait for the operator, who may never resolve them. */
-async function countDelivering(db: Kysely<Tables>, rule: string): Promise<ReadonlyMap<string, number>> {
-  const open = db.selectFrom('delivery').where('rule', '=', rule).where('section', '=', 'then').where(isOpen('delivery'));
-  // Most rules have no open delivery: this costs less than finding who waits for whom.
-  if (!(await open.select('id').limit(1).executeTakeFirst())) return new Map();
-  const waiting = await findWaitingForOperator({ waitingNeeds: () => waitingNeeds(db), dependents: (ids) => dependentsOf(db, ids) });
-  const rows = await open
-    .select((eb) => ['queue', eb.fn.count<number>('firing').distinct().as('firings')])
-    .where(sql<SqlBool>`id not in (select value from json_each(${JSON.stringify([...waiting])}))`)
-    .groupBy('queue')
-    .execute();
-  return new Map(rows.map(({ queue, firings }) => [queue, Number(firings)]));
-}
-
 /** Whether the rule already fired at this slot, because the clock showed the instant twice. */
 async function hasFired(trx: Transaction<Tables>, { firings, slotMs }: Commit): Promise<boolean> {
   if (firings.length === 0) return false;
@@ -111,25 +82,17 @@ async function hasFired(trx: Transaction<Tables>, { firings, slotMs }: Commit): 
   return false;
 }
 
+const putSlot = statement(`
+  insert into rule_state (rule, slot_ms, wake_ms, memory) values (?, ?, ?, ?)
+  on conflict (rule) do update set
+    slot_ms = excluded.slot_ms, wake_ms = excluded.wake_ms, retired_ms = null, memory = coalesce(excluded.memory, rule_state.memory)
+  where rule_state.slot_ms < excluded.slot_ms`);
+
 /** Takes the slot; false if this slot or a later one is already committed. */
 async function takeSlot(trx: Transaction<Tables>, { rule, slotMs, change, wakeMs }: Commit): Promise<boolean> {
   const memory = change && (await asResumed(trx, rule, change.memory));
-  const { numInsertedOrUpdatedRows: taken } = await trx
-    .insertInto('rule_state')
-    .values({ rule, slot_ms: slotMs, wake_ms: wakeMs ?? null, memory: toText(memory) })
-    .onConflict((conflict) =>
-      conflict
-        .column('rule')
-        .doUpdateSet((eb) => ({
-          slot_ms: eb.ref('excluded.slot_ms'),
-          wake_ms: eb.ref('excluded.wake_ms'),
-          retired_ms: null,
-          memory: eb.fn.coalesce('excluded.memory', 'rule_state.memory'),
-        }))
-        .whereRef('rule_state.slot_ms', '<', 'excluded.slot_ms'),
-    )
-    .executeTakeFirstOrThrow();
-  return taken !== 0n;
+  const { numAffectedRows } = await putSlot(trx, rule, slotMs, wakeMs ?? null, toText(memory));
+  return numAffectedRows !== 0n;
 }
 
 /** The memory to store. If the slot began before the rule was resumed, its fuse counts from the resumption. */
@@ -139,15 +102,13 @@ async function asResumed(trx: Transaction<Tables>, rule: string, memory: RuleMem
   return row && row.resumes > (memory.resumes ?? 0) ? withResetFuse(memory, row.resumes) : memory;
 }
 
+const putEpisode = statement(`
+  insert into episode (rule, id, body) values (?, ?, ?)
+  on conflict (rule, id) do update set body = excluded.body`);
+
 async function changeEpisodes(trx: Transaction<Tables>, rule: string, { put, drop, past = [] }: StateChange): Promise<void> {
   for (const ids of chunks(drop)) await trx.deleteFrom('episode').where('rule', '=', rule).where('id', 'in', ids).execute();
-  for (const episodes of chunks(put)) {
-    await trx
-      .insertInto('episode')
-      .values(episodes.map((one) => ({ rule, id: one.id, body: JSON.stringify(one) })))
-      .onConflict((conflict) => conflict.columns(['rule', 'id']).doUpdateSet((eb) => ({ body: eb.ref('excluded.body') })))
-      .execute();
-  }
+  for (const one of put) await putEpisode(trx, rule, one.id, JSON.stringify(one));
   for (const episodes of chunks(past)) {
     await trx
       .insertInto('past_episode')
