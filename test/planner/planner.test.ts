@@ -261,6 +261,29 @@ describe('the cost of a rule', () => {
     expect(costOf(many, { all: [many, one], runsPerMinute: 6 })).toEqual({ requestsPerMinute: 18, sharedWith: ['one'] });
   });
 
+  test('names the rules that ask for other pages, tags or spellings of the same list', () => {
+    const ranking = (id: string, params: Need['params']) =>
+      makeRule({ id, watched: makeWatched({ verb: 'streaming.getGameStreams', kind: 'ranking', with: params }) });
+    const rules = [
+      ranking('a', { game: 'Just Chatting' }),
+      ranking('b', { game: ' just  chatting', pages: 3 }),
+      ranking('c', { game: 'Chess' }),
+    ];
+    const tagged = ranking('d', { game: 'Just Chatting', tags: ['English'] });
+    const [one] = rules;
+    if (!one) throw new Error('there is a first rule');
+
+    expect(costOf(one, { all: [...rules, tagged], runsPerMinute: 2 })).toEqual({ requestsPerMinute: 2, sharedWith: ['b', 'd'] });
+  });
+
+  test('names the rules that look up other users', () => {
+    const lookup = (id: string, user: string) =>
+      makeRule({ id, watched: makeWatched({ verb: 'streaming.getUser', kind: 'one', with: { user } }) });
+    const one = lookup('a', 'ada');
+
+    expect(costOf(one, { all: [one, lookup('b', 'grace')], runsPerMinute: 1 })).toEqual({ requestsPerMinute: 1, sharedWith: ['b'] });
+  });
+
   test('counts each account', () => {
     const both = makeRule({ id: 'both', watched: makeWatched({ accounts: ['twitch', 'kick'] }) });
     const one = makeRule({ id: 'one', watched: makeWatched({ accounts: ['kick'] }) });

@@ -1,4 +1,3 @@
-import { canonical, isJsonList, type JsonObject } from '#src/operation/json.ts';
 import type { Accounts } from '../accounts.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { readDocument } from '../document/read-document.ts';
@@ -6,6 +5,7 @@ import { Report, type Path } from '../document/report.ts';
 import { closestName } from '../messages/closest-name.ts';
 import { formatDuration, formatList } from '../messages/format.ts';
 import type { Rule } from '../rule.ts';
+import { requestCount, sharedRequests } from '../shared-requests.ts';
 import type { CheckedRule } from './check-rule.ts';
 import { clientOf } from './choose-accounts.ts';
 
@@ -101,15 +101,12 @@ interface RuleLoad {
   readonly perMinute: number;
 }
 
-/** Polls that share requests, because they differ only in names. */
+/** Polls that share requests. */
 interface PollGroup {
   readonly everyMs: number;
-  readonly pages: number;
+  pages: number;
   readonly names: Set<string>;
 }
-
-/** The names in one request, for most platforms. */
-const NAMES_PER_REQUEST = 100;
 
 /** The requests a minute of all rules, by account. Cron rules are too rare to count. */
 export function requestLoad(rules: readonly Rule[]): readonly AccountLoad[] {
@@ -122,17 +119,17 @@ export function requestLoad(rules: readonly Rule[]): readonly AccountLoad[] {
     if (!watched || !('everyMs' in schedule) || rule.enabled === false) continue;
     const { everyMs } = schedule;
     const client = clientOf(watched.verb);
-    const group = groupOf(watched.with, everyMs);
-    const alone: RuleLoad = { rule, everyMs, perMinute: costOf(group) };
+    const { key, names, pages } = sharedRequests(watched.verb, watched.with);
+    const alone: RuleLoad = { rule, everyMs, perMinute: costOf({ everyMs, pages, names: new Set(names) }) };
     for (const account of watched.accounts) {
       const load = loads.get(`${client}/${account}`) ?? { client, account, groups: new Map<string, PollGroup>(), worst: alone };
       loads.set(`${client}/${account}`, load);
       if (alone.perMinute > load.worst.perMinute) load.worst = alone;
-      const fixed = Object.entries(watched.with).filter(([, value]) => !isJsonList(value));
-      const key = canonical([watched.verb, everyMs, Object.fromEntries(fixed)]);
-      const shared = load.groups.get(key) ?? groupOf(watched.with, everyMs);
-      for (const name of group.names) shared.names.add(name);
-      load.groups.set(key, shared);
+      const group = `${everyMs} ${key}`;
+      const shared = load.groups.get(group) ?? { everyMs, pages, names: new Set<string>() };
+      shared.pages = Math.max(shared.pages, pages);
+      for (const name of names) shared.names.add(name);
+      load.groups.set(group, shared);
     }
   }
   return [...loads.values()].map(({ client, account, groups, worst }) => ({
@@ -143,12 +140,6 @@ export function requestLoad(rules: readonly Rule[]): readonly AccountLoad[] {
   }));
 }
 
-function groupOf(params: JsonObject, everyMs: number): PollGroup {
-  const { pages } = params;
-  const names = Object.values(params).flatMap((value) => (isJsonList(value) ? value.map(String) : []));
-  return { everyMs, pages: typeof pages === 'number' ? pages : 1, names: new Set(names) };
-}
-
 function costOf({ everyMs, pages, names }: PollGroup): number {
-  return (Math.max(pages, Math.ceil(names.size / NAMES_PER_REQUEST)) * 60_000) / everyMs;
+  return (requestCount({ pages, names: { length: names.size } }) * 60_000) / everyMs;
 }
