@@ -1,3 +1,4 @@
+import { setImmediate as nextLoop } from 'node:timers/promises';
 import { sql, type DeleteResult, type Kysely, type SqlBool } from 'kysely';
 import { REMEMBERED_MS } from '#src/rules/evaluate/transitions/apply-transitions.ts';
 import type { Clock } from '#src/clock.ts';
@@ -8,12 +9,16 @@ import type { Tables } from './tables.ts';
 const EVERY_MS = 60_000;
 /** Retention period for superseded rows. */
 const FRESH_MS = 10 * 60_000;
+/** Rows that became old within this period are examined in every round, and older rows in turn. */
+const RECENT_MS = 60 * 60_000;
 /** Retention period for settled deliveries. */
 const HISTORY_MS = 90 * 24 * 60 * 60_000;
 /** The number of rows in one statement, so that no other work waits long. */
-const CHUNK = 1_000;
+const CHUNK = 100;
 /** The number of statements of a kind in one round. The next round continues. */
-const MAX_CHUNKS = 10;
+const MAX_CHUNKS = 25;
+/** The number of statements in one round over rows that were examined before. */
+const MAX_CHUNKS_AGAIN = 10;
 
 export interface PrunerOptions {
   readonly db: Kysely<Tables>;
@@ -24,44 +29,92 @@ export interface PrunerOptions {
 
 /** Creates the pruning of old rows. It runs once a minute, and more often while rows are left. */
 export function createPruner({ db, clock, shrink }: PrunerOptions): () => Promise<void> {
+  const dropRepeats = createSweep(
+    (range) => dropRepeatsIn(db, range),
+    (range) => endOfRepeats(db, range),
+  );
+  const dropEmpty = createSweep(
+    (range) => dropEmptyIn(db, range),
+    (range) => endOfEmpty(db, range),
+  );
   let nextMs = 0;
   return async () => {
     const nowMs = clock.nowMs();
     if (nowMs < nextMs) return;
     nextMs = nowMs + EVERY_MS;
     const isDone = [
-      await repeated(() => dropRepeats(db, nowMs - FRESH_MS)),
-      await repeated(() => dropEmpty(db, nowMs - FRESH_MS)),
+      await dropRepeats(nowMs - FRESH_MS),
+      await dropEmpty(nowMs - FRESH_MS),
       await repeated(() => dropScopes(db, nowMs - FRESH_MS)),
       await repeated(() => dropHistory(db, nowMs - HISTORY_MS)),
+      await repeated(() => dropPosts(db, nowMs - HISTORY_MS)),
+      await repeated(() => dropPastEpisodes(db, nowMs - REMEMBERED_MS)),
     ].every(Boolean);
     // Rows arrive faster than one round deletes them, so the next round follows at once.
     if (!isDone) nextMs = nowMs;
-    await db
-      .deleteFrom('post')
-      .where('at_ms', '<', nowMs - HISTORY_MS)
-      .execute();
-    await db
-      .deleteFrom('past_episode')
-      .where('closed_ms', '<', nowMs - REMEMBERED_MS)
-      .execute();
     await shrink();
   };
 }
 
 /** Deletes chunk by chunk; false if rows may be left. */
 async function repeated(dropChunk: () => Promise<number>): Promise<boolean> {
-  for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) if ((await dropChunk()) < CHUNK) return true;
+  for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {
+    if ((await dropChunk()) < CHUNK) return true;
+    await nextLoop();
+  }
   return false;
 }
 
+/** Rows from an instant until before another one. */
+interface TimeRange {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/**
+ * Creates a sweep over rows in the order of time. A round examines the recent rows, and continues with some older ones, because a row
+ * that has to stay would otherwise be examined in every round for months.
+ *
+ * `endOf` finds the instant of the last row of a chunk; undefined if the range has fewer rows.
+ */
+function createSweep(
+  drop: (range: TimeRange) => Promise<void>,
+  endOf: (range: TimeRange) => Promise<number | undefined>,
+): (beforeMs: number) => Promise<boolean> {
+  let recentMs: number | undefined;
+  let olderMs = 0;
+
+  /** Examines at most so many chunks. Resolves with the instant where it stopped. */
+  async function sweep({ fromMs, untilMs }: TimeRange, mostChunks: number): Promise<number> {
+    let doneMs = fromMs;
+    for (let chunk = 0; chunk < mostChunks && doneMs < untilMs; chunk++) {
+      const endMs = await endOf({ fromMs: doneMs, untilMs });
+      const range = { fromMs: doneMs, untilMs: endMs === undefined ? untilMs : endMs + 1 };
+      await drop(range);
+      doneMs = range.untilMs;
+      await nextLoop();
+    }
+    return doneMs;
+  }
+
+  return async (beforeMs) => {
+    const fromMs = Math.min(recentMs ?? Infinity, beforeMs - RECENT_MS);
+    const sweptMs = await sweep({ fromMs, untilMs: beforeMs }, MAX_CHUNKS);
+    recentMs = sweptMs < beforeMs ? sweptMs : undefined;
+    olderMs = await sweep({ fromMs: olderMs, untilMs: fromMs }, MAX_CHUNKS_AGAIN);
+    if (olderMs >= fromMs) olderMs = 0;
+    return recentMs === undefined;
+  };
+}
+
 /** Deletes superseded edits of `while` steps. The next edit is compared with the last effective one only. */
-async function dropRepeats(db: Kysely<Tables>, beforeMs: number): Promise<number> {
+async function dropRepeatsIn(db: Kysely<Tables>, { fromMs, untilMs }: TimeRange): Promise<void> {
   const useless = db
     .selectFrom('delivery as old')
     .select('old.id')
     .where(sql<SqlBool>`old.section = 'while'`)
-    .where('old.created_ms', '<', beforeMs)
+    .where('old.created_ms', '>=', fromMs)
+    .where('old.created_ms', '<', untilMs)
     .where('old.state', 'in', ['sent', 'failed', 'skipped'])
     .where((eb) => {
       const later = eb
@@ -76,21 +129,50 @@ async function dropRepeats(db: Kysely<Tables>, beforeMs: number): Promise<number
         .whereRef('later.seq', '>', 'old.seq')
         .where((its) => its.or([its('later.since_ms', 'is not', null), its('later.afresh', '=', 1)]));
       return eb.or([eb.and([eb('old.since_ms', 'is', null), eb('old.afresh', '=', 0)]), eb.exists(later)]);
-    })
-    .limit(CHUNK);
-  return deleted(await db.deleteFrom('delivery').where('id', 'in', useless).executeTakeFirstOrThrow());
+    });
+  await db.deleteFrom('delivery').where('id', 'in', useless).execute();
+}
+
+async function endOfRepeats(db: Kysely<Tables>, { fromMs, untilMs }: TimeRange): Promise<number | undefined> {
+  const rows = db
+    .selectFrom('delivery')
+    .select('created_ms')
+    .where(sql<SqlBool>`section = 'while'`);
+  const inRange = rows.where('created_ms', '>=', fromMs).where('created_ms', '<', untilMs);
+  return (
+    await inRange
+      .orderBy('created_ms')
+      .offset(CHUNK - 1)
+      .limit(1)
+      .executeTakeFirst()
+  )?.created_ms;
 }
 
 /** Deletes firings of `while` without deliveries. */
-async function dropEmpty(db: Kysely<Tables>, beforeMs: number): Promise<number> {
+async function dropEmptyIn(db: Kysely<Tables>, { fromMs, untilMs }: TimeRange): Promise<void> {
   const empty = db
     .selectFrom('firing')
     .select('firing.id')
     .where(sql<SqlBool>`firing.section = 'while'`)
-    .where('firing.at_ms', '<', beforeMs)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('delivery').select('delivery.seq').whereRef('delivery.firing', '=', 'firing.id'))))
-    .limit(CHUNK);
-  return deleted(await db.deleteFrom('firing').where('id', 'in', empty).executeTakeFirstOrThrow());
+    .where('firing.at_ms', '>=', fromMs)
+    .where('firing.at_ms', '<', untilMs)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('delivery').select('delivery.seq').whereRef('delivery.firing', '=', 'firing.id'))));
+  await db.deleteFrom('firing').where('id', 'in', empty).execute();
+}
+
+async function endOfEmpty(db: Kysely<Tables>, { fromMs, untilMs }: TimeRange): Promise<number | undefined> {
+  const rows = db
+    .selectFrom('firing')
+    .select('at_ms')
+    .where(sql<SqlBool>`section = 'while'`);
+  const inRange = rows.where('at_ms', '>=', fromMs).where('at_ms', '<', untilMs);
+  return (
+    await inRange
+      .orderBy('at_ms')
+      .offset(CHUNK - 1)
+      .limit(1)
+      .executeTakeFirst()
+  )?.at_ms;
 }
 
 /** Deletes the stored scope of firings whose steps are all rendered. */
@@ -110,6 +192,25 @@ async function dropHistory(db: Kysely<Tables>, beforeMs: number): Promise<number
     return eb.not(eb.exists(episode.whereRef('episode.id', '=', 'firing.episode')));
   });
   return deleted(await db.deleteFrom('firing').where('id', 'in', past).executeTakeFirstOrThrow());
+}
+
+async function dropPosts(db: Kysely<Tables>, beforeMs: number): Promise<number> {
+  const old = db.selectFrom('post').select('id').where('at_ms', '<', beforeMs).limit(CHUNK);
+  return deleted(await db.deleteFrom('post').where('id', 'in', old).executeTakeFirstOrThrow());
+}
+
+async function dropPastEpisodes(db: Kysely<Tables>, beforeMs: number): Promise<number> {
+  const old = db
+    .selectFrom('past_episode')
+    .select(sql<number>`rowid`.as('row'))
+    .where('closed_ms', '<', beforeMs)
+    .limit(CHUNK);
+  return deleted(
+    await db
+      .deleteFrom('past_episode')
+      .where(sql<number>`rowid`, 'in', old)
+      .executeTakeFirstOrThrow(),
+  );
 }
 
 function deleted({ numDeletedRows }: DeleteResult): number {

@@ -1,0 +1,52 @@
+import { setImmediate as nextLoop } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openStore } from '#src/store/store.ts';
+import { settle } from '../contract/delivery-steps.ts';
+import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+
+test('other work runs between the statements that delete old rows', async () => {
+  const clock = new ManualClock(SLOT_MS);
+  await using store = await openStore({ clock });
+  const old = Array.from({ length: 600 }, (_, index) => firing([creating(['x'])], { episode: `old ${index}` }));
+  await store.ruleStates.commit(committing(old));
+  for (const { steps } of old) await settle(store, steps[0]?.key, { state: 'sent' });
+  clock.set(SLOT_MS + 100 * DAY_MS);
+
+  const counts: number[] = [];
+  let isPruned = false;
+  const pruned = store.ruleStates.commit(committing([], { slotMs: clock.nowMs() })).then(() => (isPruned = true));
+  while (!isPruned) {
+    await nextLoop();
+    counts.push((await store.deliveryLog.list({ limit: 1_000 })).items.length);
+  }
+  await pruned;
+
+  expect(new Set(counts).size).toBeGreaterThan(4);
+  expect((await store.deliveryLog.list()).items).toEqual([]);
+});
+
+test('an edit that is superseded after days is deleted, too', async () => {
+  const clock = new ManualClock(SLOT_MS);
+  await using store = await openStore({ clock });
+  const edit = async (day: number): Promise<void> => {
+    clock.set(SLOT_MS + day * DAY_MS);
+    const polled = firing([setting(['discord'])], { section: 'while', occasion: String(day), atMs: clock.nowMs() });
+    await store.ruleStates.commit(committing([polled], { slotMs: clock.nowMs() }));
+    await settle(store, keysOf(polled)[0], { state: 'sent' }, { params: { content: `edit ${day}` } });
+  };
+  await edit(0);
+  await edit(3);
+  clock.set(clock.nowMs() + 60 * MINUTE_MS);
+
+  for (let round = 0; round < 2; round++) {
+    clock.set(clock.nowMs() + MINUTE_MS);
+    await store.ruleStates.commit(committing([], { slotMs: clock.nowMs() }));
+  }
+
+  const { items } = await store.deliveryLog.list();
+  expect(items.map(({ params }) => params?.['content'])).toEqual(['edit 3']);
+});
