@@ -14,7 +14,7 @@ COPY rules ./rules
 RUN node bin/build.mjs
 
 FROM base
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 FANFARE_DATA=/data FANFARE_RULES=/app/rules MALLOC_ARENA_MAX=1
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 FANFARE_DATA=/data FANFARE_RULES=/app/rules MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072
 
 # sharp, which fits pictures to the limits of platforms, is built into optional packages. Optional as well, the copy of
 # Node that a clone runs on is not needed here.

@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const SMALL_HEAP = '--max-semi-space-size=1';
-// Otherwise, the C library uses a separate heap for each thread, and these heaps never shrink.
-const FEW_ARENAS = { MALLOC_ARENA_MAX: '1' };
+// Otherwise, the C library uses a separate heap for each thread, these heaps never shrink, and memory that a start used stays with the process.
+const SMALL_ARENAS = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 // The file descriptor of a pipe from the parent process. The pipe ends with the parent, even if the parent is killed.
 const PARENT_PIPE = 'FANFARE_PARENT_PIPE';
@@ -23,7 +23,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > 24 || (major === 24 && minor >= 15)) {
   // The C library reads the variable at the start of a process, so this process restarts itself. A restart would lose an IPC channel.
   if (isLongLived && process.platform === 'linux' && !process.env.MALLOC_ARENA_MAX && !process.send) {
-    process.execve?.(process.execPath, [process.execPath, SMALL_HEAP, script, ...args], { ...process.env, ...FEW_ARENAS });
+    process.execve?.(process.execPath, [process.execPath, SMALL_HEAP, script, ...args], { ...process.env, ...SMALL_ARENAS });
   }
   endWithParent();
   const { findFreshBuild } = await import('./fresh-build.mjs');
@@ -41,7 +41,7 @@ if (major > 24 || (major === 24 && minor >= 15)) {
   const node = fileURLToPath(new URL(name, import.meta.url));
   if (existsSync(node)) {
     const nodeArgs = [SMALL_HEAP, script, ...args];
-    const env = { ...FEW_ARENAS, ...process.env };
+    const env = { ...SMALL_ARENAS, ...process.env };
     // With execve, this process becomes the other one, so it has no signals or exit codes to forward.
     if (process.platform !== 'win32' && !process.send) process.execve?.(node, [node, ...nodeArgs], env);
     const stdio = ['inherit', 'inherit', 'inherit', 'pipe'];

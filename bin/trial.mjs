@@ -1,4 +1,4 @@
-// Starts a build on the sandbox and ends after its first poll. At the end, Node writes the compiled code of the modules to its cache.
+// Starts a build on the sandbox and ends after its first poll and its connection to Discord. At the end, Node writes the compiled code of the modules to its cache.
 import { setTimeout as sleep } from 'node:timers/promises';
 import module from 'node:module';
 import { createServer } from 'node:net';
@@ -21,18 +21,26 @@ Object.assign(process.env, {
 
 const { main } = await import(pathToFileURL(`${build}/main.js`).href);
 const running = main([process.execPath, 'fanfare', 'start']);
-await Promise.race([running, untilPolled().then(() => sleep(AFTER_FIRST_POLL_MS))]);
+await Promise.race([running, untilUsed().then(() => sleep(AFTER_FIRST_POLL_MS))]);
 process.kill(process.pid, 'SIGTERM');
 await running;
 
-async function untilPolled() {
-  for (;;) {
-    await sleep(50);
-    const body = await request(`http://127.0.0.1:${port}/api/decisions`).then(
-      (answer) => answer.body.text(),
-      () => '',
-    );
-    if (body.includes('"rule"')) return;
+/** Resolves when a rule has polled and Discord is connected. */
+async function untilUsed() {
+  for (const [path, text] of [
+    ['/api/decisions', '"rule"'],
+    ['/readyz', '"ready":true'],
+  ]) {
+    while (!(await textAt(path)).includes(text)) await sleep(50);
+  }
+}
+
+async function textAt(path) {
+  try {
+    return await (await request(`http://127.0.0.1:${port}${path}`)).body.text();
+  } catch {
+    // The server does not listen yet.
+    return '';
   }
 }
 

@@ -10,6 +10,7 @@ import { openConfig } from '#src/config/open-config.ts';
 import { connectDiscord, type DiscordConnection } from './app/connect-discord.ts';
 import { createControls } from '#src/controls/controls.ts';
 import { makeDataDirectory, warnOfLoss } from '#src/config/data-directory.ts';
+import { createFirstPolls } from './app/first-polls.ts';
 import { defaultsFirst } from './app/defaults-first.ts';
 import type { Doctor } from '#src/doctor/doctor.ts';
 import { createEngine } from './app/engine.ts';
@@ -112,6 +113,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   saveMemory();
   const accounts = accountsOf(config, await store.statedLimits.all());
   const registry = await openRegistry({ config, accounts, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
+  const firstPolls = createFirstPolls({ clock, signal });
   const { scheduler, deliveryEngine: engine } = await createEngine({
     rules: registry.running,
     clients,
@@ -126,6 +128,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const talk = assistant && openAssistant({ platform: assistant, config, clients, registry, store, posting, clock, log });
   const shown = { config, clients, registry, scheduler, store, discord: () => discord, health, clock };
   const discord: DiscordConnection = connectDiscord({
+    after: firstPolls.wait,
     config,
     clients,
     savedViews: store.savedViews,
@@ -194,10 +197,10 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     keepLearning({ platforms, config, store, log, signal }),
     engine.run(signal),
     posting.run(signal),
-    channels.run(signal),
+    firstPolls.wait().then(() => channels.run(signal)),
     runTicker({
       clock,
-      onTick: () => scheduler.tick(signal),
+      onTick: () => scheduler.tick(signal).finally(firstPolls.ended),
       onSetBack(byMs) {
         log.warn({ by: formatDuration(byMs) }, 'the clock was set back: Fanfare starts anew and continues from now');
         startAnew();

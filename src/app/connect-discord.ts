@@ -15,6 +15,8 @@ import type { TakeInteraction } from '#src/web/api/interactions.ts';
 import type { Clients } from './clients.ts';
 
 export interface ConnectDiscordOptions {
+  /** Resolves when discord.js may load: it is the largest dependency, so the first polls run without it. */
+  readonly after?: (() => Promise<unknown>) | undefined;
   readonly config: Pick<Config, 'accounts' | 'discord' | 'servers'>;
   /** The clients for look-ups. Without an account, a look-up uses the first one, which is the default. */
   readonly clients: Pick<Clients, 'streaming' | 'social'>;
@@ -55,6 +57,7 @@ export interface DiscordConnection {
 
 /** Connects the bot in the background. Rules do not wait for it. */
 export function connectDiscord({
+  after = () => Promise.resolve(),
   config,
   clients,
   savedViews,
@@ -91,7 +94,8 @@ export function connectDiscord({
     };
     using _claim = await gatewayLock.claim({ signal, onWait });
     become({ state: 'connecting' });
-    // discord.js is the largest dependency, so the other parts start without it.
+    await after();
+    signal.throwIfAborted();
     const { startDiscord } = await import('#src/discord/start.ts');
     const parts = { streaming, social, savedViews, conversations, ...talk, posting, controls, questions, clock, log, signal };
     const onConnection = (state: ConnectionState): void =>

@@ -20,7 +20,11 @@ interface Connected extends AsyncDisposable {
 
 async function connect(
   { sandbox }: DiscordSandbox,
-  { file, environment = {} }: { readonly file?: string; readonly environment?: Readonly<Record<string, string>> } = {},
+  {
+    file,
+    environment = {},
+    after,
+  }: { readonly file?: string; readonly environment?: Readonly<Record<string, string>>; readonly after?: () => Promise<void> } = {},
 ): Promise<Connected> {
   await using stack = new AsyncDisposableStack();
   const store = stack.use(await openStore({ file }));
@@ -28,6 +32,7 @@ async function connect(
   const stopping = new AbortController();
   const lines: string[] = [];
   const discord = connectDiscord({
+    after,
     config,
     clients: { streaming: new Map(), social: new Map() },
     savedViews: store.savedViews,
@@ -111,4 +116,36 @@ test.for([
   const ready = () => readinessOf({ discord: connection.discord, stuck: [], running: 1, nowMs: 0 });
 
   await expect.poll(ready).toEqual({ ready: false, why: expect.stringContaining(variable) });
+});
+
+test('Discord connects after the first polls; until then, it is not ready', async () => {
+  await using sandbox = await startDiscordSandbox();
+  const { promise: polled, resolve: endPolls } = Promise.withResolvers<void>();
+  let isWaiting = false;
+  await using connection = await connect(sandbox, {
+    after: () => {
+      isWaiting = true;
+      return polled;
+    },
+  });
+  const ready = () => readinessOf({ discord: connection.discord, stuck: [], running: 1, nowMs: 0 }).ready;
+  await expect.poll(() => isWaiting).toBe(true);
+  expect([connection.discord.state, ready(), await connectionsOf(sandbox)]).toEqual(['connecting', false, 0]);
+
+  endPolls();
+
+  await expect.poll(() => connection.discord.state).toBe('connected');
+  expect([ready(), await connectionsOf(sandbox)]).toEqual([true, 1]);
+});
+
+test('a stop during the first polls opens no connection to Discord', async () => {
+  await using sandbox = await startDiscordSandbox();
+  const { promise: polled, resolve: endPolls } = Promise.withResolvers<void>();
+  const connection = await connect(sandbox, { after: () => polled });
+
+  const stopped = connection[Symbol.asyncDispose]();
+  endPolls();
+  await stopped;
+
+  expect(await connectionsOf(sandbox)).toBe(0);
 });

@@ -40,7 +40,8 @@ test.runIf(process.platform === 'linux')('Fanfare is one process whose threads s
   await eventually('the page', () => getJson(`${fanfare.url}/readyz`));
 
   const proc = `/proc/${fanfare.pid}`;
-  expect(readFileSync(`${proc}/environ`, 'utf8').split('\0')).toContain('MALLOC_ARENA_MAX=1');
+  const environment = readFileSync(`${proc}/environ`, 'utf8').split('\0');
+  expect(environment).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=1', 'MALLOC_TRIM_THRESHOLD_=131072']));
   expect(readFileSync(`${proc}/cmdline`, 'utf8').split('\0')).toContain('--max-semi-space-size=1');
   expect(readFileSync(`${proc}/task/${fanfare.pid}/children`, 'utf8')).toBe('');
 });
