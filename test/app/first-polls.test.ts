@@ -20,7 +20,7 @@ test('Discord waits for the end of the first tick', async () => {
   polls.ended();
 
   await waiting;
-  await polls.wait();
+  expect(isOver()).toBe(true);
 });
 
 test('a slow platform delays Discord by three seconds', async () => {
@@ -31,12 +31,14 @@ test('a slow platform delays Discord by three seconds', async () => {
   await clock.advance(1);
 
   await waiting;
+  expect(isOver()).toBe(true);
 });
 
 test('a stop does not wait for the first polls', async () => {
-  const { stopping, waiting } = open();
+  const { stopping, waiting, isOver } = open();
 
   stopping.abort();
 
   await waiting;
+  expect(isOver()).toBe(true);
 });
