@@ -76,6 +76,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   const until = AbortSignal.any([signal, stopping.signal]);
   const seen = new RecentIds({ forMs: REMEMBERED_MS, clock });
   let transport: Transport | undefined;
+  let isOver = false;
   let optionalIntents = options.optionalIntents ?? [];
   /** The servers that refuse the commands. */
   let denied: readonly DiscordServer[] = [];
@@ -128,7 +129,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       return client;
     } catch (error) {
       transport = undefined;
-      await client.destroy();
+      await made.close(client);
       throw error;
     }
   }
@@ -198,16 +199,16 @@ export function openConnection(options: ConnectionOptions): Connection {
   return {
     client,
     deliver(interaction) {
-      if (!transport) return false;
+      if (!transport || isOver) return false;
       transport.deliver(interaction);
       return true;
     },
     async [Symbol.asyncDispose]() {
-      transport = undefined;
+      isOver = true;
       stopping.abort();
-      const last = await client.catch(() => undefined);
+      const online = await client.catch(() => undefined);
       await settlesWithin(Promise.all(running), SHUTDOWN_MS, clock);
-      await last?.destroy();
+      if (online) await transport?.close(online);
     },
   };
 }

@@ -60,7 +60,7 @@ export async function login({ token, apiUrl, intents, shards, transport, signal,
     if (client.isReady()) return client;
     throw new Error('the client is not ready after its ready event');
   } catch (error) {
-    await client.destroy();
+    await transport.close(client);
     if (closedWith === undefined) throw error;
     throw new PermanentClose(closedWith, error);
   } finally {

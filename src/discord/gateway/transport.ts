@@ -3,6 +3,7 @@ import {
   GatewayOpcodes,
   SimpleShardingStrategy,
   type APIInteraction,
+  type Client,
   type GatewayDispatchPayload,
   type IShardingStrategy,
   type WebSocketOptions,
@@ -22,6 +23,7 @@ export class Transport {
   readonly #strategyOf: (transport: Transport) => IShardingStrategy | undefined;
   #manager: GatewayManager | undefined;
   #sequence = 0;
+  #isClosed = false;
 
   /** The default strategy is the gateway. */
   constructor(strategyOf: (transport: Transport) => IShardingStrategy | undefined = () => undefined) {
@@ -31,12 +33,22 @@ export class Transport {
   /** For the options of the client. */
   readonly buildStrategy = (manager: GatewayManager): IShardingStrategy => {
     this.#manager = manager;
+    const { options } = manager;
+    const retrieveSessionInfo = options.retrieveSessionInfo.bind(options);
+    // discord.js does not stop a shard that waits between two connections, so the shard would connect after the end.
+    options.retrieveSessionInfo = (shard) => (this.#isClosed ? new Promise(() => undefined) : retrieveSessionInfo(shard));
     return this.#strategyOf(this) ?? new SimpleShardingStrategy(manager);
   };
 
   get manager(): GatewayManager {
     if (!this.#manager) throw new Error('the client has no manager before it connects');
     return this.#manager;
+  }
+
+  /** Takes the client offline. It does not connect again. */
+  async close(client: Client): Promise<void> {
+    this.#isClosed = true;
+    await client.destroy();
   }
 
   /** Passes an interaction from HTTP to the client. */

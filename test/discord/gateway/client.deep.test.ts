@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import { Events, Status } from 'discord.js';
 import { expect, test } from 'vitest';
@@ -22,6 +23,26 @@ test('repeated failed logins leave no connections and timers', async () => {
   for (let attempts = 0; attempts < 10; attempts++) await expect(attempt()).rejects.toThrow('Unknown Channel');
 
   expect(queryObjects(AbortSignal, { format: 'count' }) - before).toBeLessThan(5);
+});
+
+/** discord.js waits half a second between two connections. */
+const RECONNECTED_MS = 1_000;
+
+test('a stop while the connection is restored opens no other connection', async () => {
+  await using discord = await startDiscordSandbox();
+  const transport = new Transport();
+  const { signal } = new AbortController();
+  const apiUrl = discord.sandbox.environment['DISCORD_API_URL'] ?? '';
+  const client = await login({ token: discord.token, apiUrl, intents: [], shards: 1, transport, signal, prepare: () => undefined });
+  const lost = once(client, Events.ShardReconnecting);
+  await discord.order('/discord/gateway', { do: 'drop' });
+  await lost;
+
+  await transport.close(client);
+
+  await sleep(RECONNECTED_MS);
+  const { connections } = await discord.order<{ connections: number }>('/discord', undefined);
+  expect(connections).toBe(0);
 });
 
 test('an unanswered resume ends after two checks, and the bot identifies again', async () => {
