@@ -33,20 +33,22 @@ export interface ReadRows<T> {
 interface RowsOptions<T> {
   /** The keys whose values identify a row. */
   readonly named?: readonly string[] | undefined;
-  /** The schema of a list whose rows are all readable. */
-  readonly all?: z.ZodType<readonly T[]> | undefined;
+  /** Makes the schema of a list whose rows are all readable. The first list calls it. */
+  readonly all?: (() => z.ZodType<readonly T[]>) | undefined;
 }
 
 /** A list, possibly missing or null, parsed row by row. A list without a readable row is an error. */
 export function readRows<T>(
   row: z.ZodType<T>,
-  { named = ['id'], all = z.array(row) }: RowsOptions<T> = {},
+  { named = ['id'], all = () => z.array(row) }: RowsOptions<T> = {},
 ): z.ZodType<ReadRows<T>, unknown[] | null | undefined> {
+  let list: z.ZodType<readonly T[]> | undefined;
   return z
     .array(z.unknown())
     .nullish()
     .transform((wires, context) => {
-      const readable = all.safeParse(wires ?? []);
+      list ??= all();
+      const readable = list.safeParse(wires ?? []);
       if (readable.success) return { rows: readable.data, partialErrors: [] };
       const read = (wires ?? []).map((wire) => ({ wire, ...row.safeParse(wire) }));
       const rows = read.flatMap(({ success, data }) => (success ? [data] : []));

@@ -15,9 +15,12 @@ export interface Rows<T> extends ReadRows<T> {
 /** A list of Helix is never null. */
 const List = z.array(z.unknown()).transform((rows): unknown[] | null | undefined => rows);
 
-/** The schema of a page, parsed row by row. It is compiled, because parsing takes most of the time of a page. */
+/**
+ * The schema of a page, parsed row by row. The first page compiles it, because parsing takes most of the time of a page, and compilation
+ * takes time of a start.
+ */
 export function rowsOf<T>(row: z.ZodType<T>, named?: readonly string[]): z.ZodType<Rows<T>> {
-  const all = z.compile(z.array(row), { strict: true });
+  const all = () => z.compile(z.array(row), { strict: true });
   return z
     .object({ data: List.pipe(readRows(row, { named, all })), pagination: z.object({ cursor: z.string().optional() }).nullish() })
     .transform(({ data, pagination }) => ({ ...data, cursor: pagination?.cursor || undefined }));
