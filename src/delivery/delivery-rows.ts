@@ -56,6 +56,8 @@ export interface DeliveryRows {
     delivery: OpenDelivery,
     options: { readonly after?: Position | undefined; readonly limit: number },
   ): Promise<readonly OpenDelivery[]>;
+  /** Those of these deliveries for which `ahead` is not empty. */
+  behind(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** What these deliveries need. */
   needs(ids: readonly string[]): Promise<readonly NeedState[]>;
   /** What open deliveries need of those in the state `unknown` or `asked`. */

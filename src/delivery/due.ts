@@ -39,23 +39,36 @@ export async function findDue(
     const page = await rows.candidates(account, { nowMs, after, heldQueues, limit: size });
     if (page.length === 0) return due;
     waiting ??= await findWaiting(rows);
-    const needs = await needsOf(rows, page, nowMs);
+    const heads: OpenDelivery[] = [];
     for (const delivery of page) {
       const holder = holders.get(delivery.queue);
       const isHeld = holder !== undefined && byPosition(holder, delivery) < 0;
-      const isFree =
-        isUnconditional(delivery, nowMs) ||
-        (!isHeld &&
-          !(needs.get(delivery.id) ?? []).some((need) => isUnmet(need, waiting ?? NOBODY)) &&
-          !(await isHeldUp(rows, delivery, { waiting, nowMs })));
-      if (isFree) due.push(delivery);
-      if (due.length === limit) return due;
+      if (!isHeld || isUnconditional(delivery, nowMs)) heads.push(delivery);
       if (isHeld) crowded.add(delivery.queue);
       else if (holdsQueue(delivery, waiting, nowMs)) holders.set(delivery.queue, delivery);
     }
-    if (page.length < size) return due;
+    due.push(...(await withoutHeldUp(rows, heads, { waiting, nowMs })));
+    if (due.length >= limit || page.length < size) return due.slice(0, limit);
     after = page.at(-1);
   }
+}
+
+interface At {
+  readonly waiting: Waiting;
+  readonly nowMs: number;
+}
+
+/** Leaves out deliveries with an unmet need, and those behind a delivery that is not due itself. */
+async function withoutHeldUp(rows: DeliveryRows, heads: readonly OpenDelivery[], { waiting, nowMs }: At): Promise<readonly OpenDelivery[]> {
+  const needs = await needsOf(rows, heads, nowMs);
+  const met = heads.filter(({ id }) => !(needs.get(id) ?? []).some((need) => isUnmet(need, waiting)));
+  const conditional = met.filter((delivery) => !isUnconditional(delivery, nowMs));
+  const behind = conditional.length === 0 ? new Set<string>() : await rows.behind(conditional.map(({ id }) => id));
+  const heldUp = new Set<string>();
+  for (const delivery of conditional) {
+    if (behind.has(delivery.id) && (await isHeldUp(rows, delivery, { waiting, nowMs }))) heldUp.add(delivery.id);
+  }
+  return met.filter(({ id }) => !heldUp.has(id));
 }
 
 const NOBODY: Waiting = { operator: new Set(), person: new Set() };
@@ -66,11 +79,7 @@ async function needsOf(rows: DeliveryRows, page: readonly OpenDelivery[], nowMs:
 }
 
 /** Whether an earlier delivery of its queue holds it up that is not due itself. */
-async function isHeldUp(
-  rows: DeliveryRows,
-  delivery: OpenDelivery,
-  { waiting, nowMs }: { readonly waiting: Waiting; readonly nowMs: number },
-): Promise<boolean> {
+async function isHeldUp(rows: DeliveryRows, delivery: OpenDelivery, { waiting, nowMs }: At): Promise<boolean> {
   let after: Position | undefined;
   for (;;) {
     const page = await rows.ahead(delivery, { after, limit: AHEAD_PAGE });

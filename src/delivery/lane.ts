@@ -14,6 +14,8 @@ const OVERTAKE_AFTER_MS = 2_000;
 /** How many deliveries of an account are under way at once. */
 const MAX_UNDER_WAY = 8;
 
+const ATTEMPTED = 'the attempt is over';
+
 /** The deliveries of one account: one at a time, unless one takes too long. */
 export interface Lane {
   /** Works until `signal` aborts, and finishes the attempts that are under way. */
@@ -79,7 +81,8 @@ export function createLane(account: string, engine: EngineContext): Lane {
     try {
       await Promise.race([attempt, late]);
     } finally {
-      sleep.abort();
+      // A reason without a stack costs less.
+      sleep.abort(ATTEMPTED);
     }
   }
 

@@ -11,6 +11,12 @@ export function createMemoryDeliveries(table: MemoryTable): DeliveryStore {
 }
 
 function createRows(table: MemoryTable): DeliveryRows {
+  function aheadOf({ account, queue, order, part }: Pick<OpenDelivery, 'account' | 'queue' | 'order' | 'part'>): readonly MemoryDelivery[] {
+    return table.open
+      .filter(({ delivery }) => delivery.account === account && delivery.queue === queue && delivery.state !== 'asked')
+      .filter((row) => byPosition(row, { order, part }) < 0);
+  }
+
   return {
     claim: () => Promise.resolve({ [Symbol.dispose]: () => undefined }),
     accounts: () => Promise.resolve([...new Set(table.open.map(({ delivery }) => delivery.account))]),
@@ -30,10 +36,14 @@ function createRows(table: MemoryTable): DeliveryRows {
     },
 
     ahead(delivery, { after, limit }) {
-      const found = table.open
-        .filter((row) => row.delivery.account === delivery.account && row.delivery.queue === delivery.queue)
-        .filter((row) => row.delivery.state !== 'asked' && byPosition(row, delivery) < 0 && (!after || byPosition(row, after) > 0));
+      const found = aheadOf(delivery).filter((row) => !after || byPosition(row, after) > 0);
       return Promise.resolve(found.slice(0, limit).map(toOpen));
+    },
+
+    behind(ids) {
+      const rows = ids.flatMap((id) => table.rows.get(id) ?? []);
+      const found = rows.filter(({ delivery: { account, queue }, order, part }) => aheadOf({ account, queue, order, part }).length > 0);
+      return Promise.resolve(new Set(found.map(({ delivery }) => delivery.id)));
     },
 
     needs: (ids) => Promise.resolve(ids.flatMap((id) => table.needsOf(id))),

@@ -4,9 +4,11 @@ import { withOrdering, type DeliveryStore } from '#src/delivery/delivery-store.t
 import type { OpenDelivery } from '#src/delivery/ordering.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Element } from '#src/rules/element.ts';
+import { changeDelivery } from './change-delivery.ts';
 import { fromOptionalText, fromText } from './columns.ts';
+import { compileOnce } from './compiled-query.ts';
 import { dependentsOf, isOpen, waitingNeeds } from './delivery-needs.ts';
-import { DELIVERY_COLUMNS, ORDER_COLUMNS, SEEN_COLUMNS, toColumns, toDelivery, toNeed, toOpenDelivery, toSeen } from './delivery-row.ts';
+import { DELIVERY_COLUMNS, ORDER_COLUMNS, SEEN_COLUMNS, toDelivery, toNeed, toOpenDelivery, toSeen } from './delivery-row.ts';
 import { groupCommit, type Write } from './group-commit.ts';
 import { insertParts } from './parts.ts';
 import type { ProcessLock } from './sqlite/process-lock.ts';
@@ -19,6 +21,60 @@ export function createDeliveries(db: Kysely<Tables>, sender: Pick<ProcessLock, '
 
 function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, write: Write): DeliveryRows {
   const deliveries = db.selectFrom('delivery').select(DELIVERY_COLUMNS);
+  const load = compileOnce(db, () => deliveries.where(isOneOf('id', [])));
+  const due = db.selectFrom('delivery').select(ORDER_COLUMNS).where('account', '=', '').where('due_ms', '<=', 0);
+  const begunDue = compileOnce(db, () => due.where(IS_SENDING).orderBy('turn').orderBy('part').limit(0));
+  const notBegunDue = compileOnce(db, () =>
+    due
+      .where(isOpen('delivery'))
+      .where('state', '!=', 'sending')
+      // The range selects the index, so that SQLite does not sort.
+      .where(isBehind({ order: 0, part: 0 }))
+      .where((eb) => eb.or([eb('state', '!=', 'pending'), eb('expires_ms', '<', 0), eb.not(isOneOf('queue', []))]))
+      .orderBy('turn')
+      .orderBy('part')
+      .limit(0),
+  );
+  const needs = compileOnce(db, () =>
+    db
+      .selectFrom('need')
+      .innerJoin('delivery', 'delivery.id', 'need.needed')
+      .select(['need.delivery', 'need.needed', 'need.reads', 'need.stops', 'delivery.state'])
+      .where(isOneOf('need.delivery', [])),
+  );
+  const behind = compileOnce(db, () =>
+    db
+      .selectFrom('delivery')
+      .select('id')
+      .where(isOneOf('id', []))
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('delivery as ahead')
+            .select('ahead.seq')
+            .where(sql<SqlBool>`ahead.state in ('pending', 'sending')`)
+            .whereRef('ahead.account', '=', 'delivery.account')
+            .whereRef('ahead.queue', '=', 'delivery.queue')
+            .where(sql<SqlBool>`(ahead.turn, ahead.part) < (delivery.turn, delivery.part)`),
+        ),
+      ),
+  );
+  const plan = compileOnce(db, () =>
+    db
+      .selectFrom('delivery')
+      .innerJoin('firing', 'firing.id', 'delivery.firing')
+      .select(['plan', 'it', 'scope', 'names'])
+      .where('delivery.id', '=', ''),
+  );
+  const needed = compileOnce(db, () =>
+    db
+      .selectFrom('need')
+      .innerJoin('delivery', 'delivery.id', 'need.needed')
+      .select([...SEEN_COLUMNS.map((column) => `delivery.${column}` as const), 'need.reads', 'need.stops'])
+      .where('need.delivery', '=', '')
+      .orderBy('delivery.turn')
+      .orderBy('delivery.part'),
+  );
   return {
     claim: (options) => sender.claim(options),
 
@@ -32,9 +88,7 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, writ
       return row && toDelivery(row);
     },
 
-    async load(ids) {
-      return (await deliveries.where('id', 'in', ids).execute()).map(toDelivery);
-    },
+    load: async (ids) => (await load(JSON.stringify(ids))).map(toDelivery),
 
     async begun(account) {
       const begun = deliveries.where(IS_SENDING).where('account', '=', account);
@@ -42,26 +96,12 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, writ
     },
 
     async candidates(account, { nowMs, after, heldQueues, limit }) {
-      const due = db.selectFrom('delivery').select(ORDER_COLUMNS).where('account', '=', account).where('due_ms', '<=', nowMs);
-      const inOrder = due.orderBy('turn').orderBy('part');
-      const begun = after ? [] : await inOrder.where(IS_SENDING).limit(limit).execute();
-      let others = inOrder
-        .where(isOpen('delivery'))
-        .where('state', '!=', 'sending')
-        // The range selects the index, so that SQLite does not sort.
-        .where(isBehind(after ?? { order: 0, part: 0 }));
-      if (heldQueues.length > 0) {
-        others = others.where((eb) =>
-          eb.or([
-            eb('state', '!=', 'pending'),
-            eb('expires_ms', '<', nowMs),
-            sql<SqlBool>`queue not in (select value from json_each(${JSON.stringify(heldQueues)}))`,
-          ]),
-        );
-      }
+      const begun = after ? [] : await begunDue(account, nowMs, limit);
       const left = limit - begun.length;
-      const rows = left > 0 ? await others.limit(left).execute() : [];
-      return [...begun, ...rows].map(toOpenDelivery);
+      const { order, part } = after ?? { order: 0, part: 0 };
+      const others =
+        left > 0 ? await notBegunDue(account, nowMs, 'sending', order, part, 'pending', nowMs, JSON.stringify(heldQueues), left) : [];
+      return [...begun, ...others].map(toOpenDelivery);
     },
 
     async ahead({ account, queue, order, part }, { after, limit }) {
@@ -76,42 +116,21 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, writ
       return (await ahead.orderBy('turn').orderBy('part').limit(limit).execute()).map(toOpenDelivery);
     },
 
-    async needs(ids) {
-      const rows = await db
-        .selectFrom('need')
-        .innerJoin('delivery', 'delivery.id', 'need.needed')
-        .select(['need.delivery', 'need.needed', 'need.reads', 'need.stops', 'delivery.state'])
-        .where(sql<SqlBool>`need.delivery in (select value from json_each(${JSON.stringify(ids)}))`)
-        .execute();
-      return rows.map((row) => ({ ...toNeed(row), state: row.state }));
-    },
-
+    needs: async (ids) => (await needs(JSON.stringify(ids))).map((row) => ({ ...toNeed(row), state: row.state })),
+    behind: async (ids) => new Set((await behind(JSON.stringify(ids))).map(({ id }) => id)),
     waitingNeeds: () => waitingNeeds(db),
     dependents: (ids) => dependentsOf(db, ids),
 
     async plan({ id, element: key, firing }) {
-      const { plan, it, scope, names } = await db
-        .selectFrom('delivery')
-        .innerJoin('firing', 'firing.id', 'delivery.firing')
-        .select(['plan', 'it', 'scope', 'names'])
-        .where('delivery.id', '=', id)
-        .executeTakeFirstOrThrow();
+      const [row] = await plan(id);
+      if (!row) throw new Error(`there is no delivery ${id}`);
+      const { it, scope, names } = row;
       if (scope === null) throw new Error(`the scope of firing ${firing} is not stored any more`);
       const element = key === undefined || it === null ? undefined : { key, ...fromText<Omit<Element, 'key'>>(it) };
-      return { step: fromText(plan), scope: fromText(scope), names: fromText(names), element };
+      return { step: fromText(row.plan), scope: fromText(scope), names: fromText(names), element };
     },
 
-    async needed(id) {
-      const rows = await db
-        .selectFrom('need')
-        .innerJoin('delivery', 'delivery.id', 'need.needed')
-        .select([...SEEN_COLUMNS.map((column) => `delivery.${column}` as const), 'need.reads', 'need.stops'])
-        .where('need.delivery', '=', id)
-        .orderBy('delivery.turn')
-        .orderBy('delivery.part')
-        .execute();
-      return rows.map((row) => ({ ...toSeen(row), reads: row.reads === 1, stops: row.stops === 1 }));
-    },
+    needed: async (id) => (await needed(id)).map((row) => ({ ...toSeen(row), reads: row.reads === 1, stops: row.stops === 1 })),
 
     async ofFirings(firings) {
       const rows = await db
@@ -196,15 +215,7 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, writ
 
     async change(delivery, change, parts = []) {
       return write(async (trx) => {
-        const { numUpdatedRows: updated } = await trx
-          .updateTable('delivery')
-          .set(toColumns(change))
-          .where('id', '=', delivery.id)
-          .where('state', '=', delivery.state)
-          // If it was withdrawn and decided again in the meantime, the same key names another delivery.
-          .where('firing', '=', delivery.firing)
-          .executeTakeFirstOrThrow();
-        if (updated === 0n) return undefined;
+        if (!(await changeDelivery(trx, delivery, change))) return undefined;
         if (parts.length > 0) await insertParts(trx, delivery.id, parts);
         // A new reason replaces the data of the one before.
         return { ...delivery, ...('message' in change && { reason: undefined }), ...change };
@@ -215,6 +226,11 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, writ
 
 /** SQLite uses the index only for these words. */
 const IS_SENDING = sql<SqlBool>`state = 'sending'`;
+
+/** Whether a column has one of these values. The SQL is the same for any number of values. */
+function isOneOf(column: string, values: readonly string[]) {
+  return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
+}
 
 function isBehind({ order, part }: Pick<OpenDelivery, 'order' | 'part'>) {
   return sql<SqlBool>`(turn, part) > (${order}, ${part})`;

@@ -33,6 +33,18 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await store.deliveries.nextDueMs('x', NOW_MS)).toBe(LATER.getTime());
   });
 
+  test('a delivery is behind the open ones before it in its queue and account', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const first = firing([creating(['x', 'mastodon'])]);
+    const second = firing([creating(['x', 'mastodon'])], { occasion: '2' });
+    const other = firing([creating(['x'])], { episode: 'grace@1' });
+    await store.ruleStates.commit(committing([first, second, other]));
+
+    await settle(store, keysOf(first)[1], { state: 'sent' });
+
+    expect(await store.deliveries.behind([first, second, other].flatMap(keysOf))).toEqual(new Set([keysOf(second)[0]]));
+  });
+
   test.for(['sent', 'failed', 'unknown', 'skipped'] as const)('a queue goes on once the one ahead is %s', async (state) => {
     await using store = await open(new ManualClock(SLOT_MS));
     const first = firing([creating(['x'])]);

@@ -54,6 +54,8 @@ test.for([
   ['later candidates', (db) => createDeliveries(db, sender).candidates('x', { nowMs: 1, after, heldQueues: ['q'], limit: 20 })],
   ['the deliveries ahead', (db) => createDeliveries(db, sender).ahead(open, { limit: 20 })],
   ['later deliveries ahead', (db) => createDeliveries(db, sender).ahead(open, { after, limit: 20 })],
+  ['deliveries behind others', (db) => createDeliveries(db, sender).behind(['1'])],
+  ['deliveries by id', (db) => createDeliveries(db, sender).load(['1'])],
   ['needs', (db) => createDeliveries(db, sender).needs(['1'])],
   ['waiting needs', (db) => createDeliveries(db, sender).waitingNeeds()],
   ['dependents', (db) => createDeliveries(db, sender).dependents(['1'])],

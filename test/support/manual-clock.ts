@@ -66,7 +66,10 @@ export class ManualClock implements Clock {
   }
 }
 
+/** More than the longest chain of deliveries takes: the store gathers the writes of each tick. */
+const TICKS = 40;
+
 /** Lets pending promises and I/O callbacks run. */
 async function settle(): Promise<void> {
-  for (let tick = 0; tick < 5; tick++) await new Promise((resolve) => setImmediate(resolve));
+  for (let tick = 0; tick < TICKS; tick++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,0 +1,136 @@
+// The time from a poll's response in Fanfare to the request of the post at the platform.
+import { channel } from 'node:diagnostics_channel';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import { z } from 'zod';
+import project from '../package.json' with { type: 'json' };
+import { startSandbox, type Sandbox } from '#sandbox/index.ts';
+import { temporaryFolder } from '../test/support/temporary-folder.ts';
+
+const ANNOUNCED_TIMEOUT_MS = 20_000;
+const RULE = `
+id: live
+when:
+  every: 5s
+  watch: streaming.getGameStreams
+  with: { game: Chess }
+  changes: [entered]
+then:
+  - do: social.createPost
+    with: { text: "\${{ item.owner.displayName }} plays Chess \${{ item.url }}" }
+`;
+
+export interface LatencyFigures {
+  /** From the end of the poll's response to the head of the post's request, in milliseconds, sorted. The sandbox measures both. */
+  readonly latenciesMs: readonly number[];
+  readonly medianMs: number;
+  readonly longestMs: number;
+}
+
+/** Runs the real program, with the sandbox in this process, until it has announced `posts` streams. */
+export async function postLatency({ posts = 10, command = project.scripts.start.split(' ').slice(1) } = {}): Promise<LatencyFigures> {
+  using folder = temporaryFolder();
+  await using sandbox = await startSandbox({});
+  const rules = join(folder.path, 'rules');
+  mkdirSync(rules);
+  writeFileSync(join(rules, 'live.yaml'), RULE);
+  using traffic = watchTraffic();
+  const app = spawn(process.execPath, command, {
+    stdio: ['ignore', process.env['TRACE'] ? 'inherit' : 'ignore', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      FANFARE_DATA: join(folder.path, 'data'),
+      FANFARE_RULES: rules,
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
+      ...sandbox.environment,
+    },
+  });
+  try {
+    await traffic.nextPoll();
+    const latenciesMs: number[] = [];
+    for (const user of newcomers(sandbox).slice(0, posts)) {
+      await order(sandbox, { do: 'goLive', user, game: 'Chess' });
+      latenciesMs.push(await traffic.nextPost());
+    }
+    latenciesMs.sort((one, other) => one - other);
+    return {
+      latenciesMs,
+      medianMs: latenciesMs[Math.floor(latenciesMs.length / 2)] ?? Number.NaN,
+      longestMs: latenciesMs.at(-1) ?? Number.NaN,
+    };
+  } finally {
+    if (app.exitCode === null) {
+      app.kill();
+      await once(app, 'exit');
+    }
+  }
+}
+
+/** People who are not live and do not go live by themselves in the next ten minutes. */
+function newcomers({ world }: Sandbox): readonly string[] {
+  const nowMs = Date.now();
+  const busy = new Set(world.eventsBetween(nowMs, nowMs + 600_000).map(({ person }) => person.id));
+  for (const { person } of world.liveAt(nowMs)) busy.add(person.id);
+  return world.people.filter(({ id, handle }) => !busy.has(id) && /^[a-z]/.test(handle)).map(({ handle }) => handle);
+}
+
+async function order({ url }: Sandbox, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const { statusCode } = await request(`${url}/control/world`, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (statusCode >= 300) throw new Error(`the sandbox answered an order with ${statusCode}`);
+}
+
+/** The part of Node's events about its HTTP servers that is read here. */
+const HttpEvent = z.object({ request: z.object({ method: z.string(), url: z.string() }) });
+
+/** Watches the requests to the sandbox in this process. */
+function watchTraffic() {
+  const started = channel('http.server.request.start');
+  const finished = channel('http.server.response.finish');
+  let polledMs = Number.NaN;
+  let onPoll: () => void = () => undefined;
+  let onPost: (latencyMs: number) => void = () => undefined;
+
+  function onStarted(event: unknown): void {
+    const { method, url } = HttpEvent.parse(event).request;
+    if (method === 'POST' && url.startsWith('/social')) onPost(performance.now() - polledMs);
+  }
+
+  function onFinished(event: unknown): void {
+    const { method, url } = HttpEvent.parse(event).request;
+    if (method !== 'GET' || !url.includes('/streams')) return;
+    polledMs = performance.now();
+    onPoll();
+  }
+
+  started.subscribe(onStarted);
+  finished.subscribe(onFinished);
+  return {
+    nextPoll: () => inTime('poll', new Promise<void>((resolve) => (onPoll = resolve))),
+    nextPost: () => inTime('post', new Promise<number>((resolve) => (onPost = resolve))),
+    [Symbol.dispose]() {
+      started.unsubscribe(onStarted);
+      finished.unsubscribe(onFinished);
+    },
+  };
+}
+
+async function inTime<T>(what: string, event: Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const tooLate = sleep(ANNOUNCED_TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`there was no ${what} in ${ANNOUNCED_TIMEOUT_MS} ms`);
+  });
+  try {
+    return await Promise.race([event, tooLate]);
+  } finally {
+    tooLate.catch(() => undefined);
+    late.abort();
+  }
+}
+
+if (import.meta.main) console.log(await postLatency({ posts: Number(process.argv[2] ?? 10) }));

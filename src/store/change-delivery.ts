@@ -1,0 +1,20 @@
+import { CompiledQuery, type Transaction } from 'kysely';
+import type { Delivery, DeliveryChange } from '#src/delivery/delivery.ts';
+import { toColumns } from './delivery-row.ts';
+import type { Tables } from './tables.ts';
+
+/** Stores a change of a delivery; false: it is not in the state of `delivery` any more. The SQL is joined here, because Kysely takes as long as SQLite. */
+export async function changeDelivery(trx: Transaction<Tables>, delivery: Delivery, change: DeliveryChange): Promise<boolean> {
+  const columns = Object.entries(toColumns(change));
+  const set = columns.map(([column]) => `"${column}" = ?`).join(', ');
+  // If it was withdrawn and decided again in the meantime, the same key names another delivery.
+  const { numAffectedRows } = await trx.executeQuery(
+    CompiledQuery.raw(`update "delivery" set ${set} where "id" = ? and "state" = ? and "firing" = ?`, [
+      ...columns.map(([, value]) => value),
+      delivery.id,
+      delivery.state,
+      delivery.firing,
+    ]),
+  );
+  return numAffectedRows !== 0n;
+}
