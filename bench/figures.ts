@@ -1,5 +1,6 @@
 // Rows of the figures that other files measure.
 import { durableDeliveries } from './deliveries.ts';
+import { postLatency } from './latency.ts';
 import { pollsOfTheJob } from './polls.ts';
 import { readingBesidePeers } from './reading.ts';
 import { requestsForPosts } from './requests.ts';
@@ -21,6 +22,15 @@ export async function deliveries(): Promise<readonly Row[]> {
     { measure: '  statements of a delivery', figure: best.statementsPerDelivery, unit: '' },
     { measure: '  writes of a delivery', figure: best.writesPerDelivery, unit: '' },
     { measure: '  longest wait of the event loop', figure: best.longestBlockMs, unit: 'ms' },
+  ];
+}
+
+/** The time from the answer of a poll to the post of a stream that went live, with the sandbox in this process. */
+export async function latency(): Promise<readonly Row[]> {
+  const { medianMs, longestMs, latenciesMs } = await postLatency();
+  return [
+    { measure: 'latency of a post after its stream went live', figure: medianMs, unit: 'ms', aim: { atMost: 4 } },
+    { measure: `  longest of ${latenciesMs.length}`, figure: longestMs, unit: 'ms' },
   ];
 }
 

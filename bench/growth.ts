@@ -39,7 +39,7 @@ async function rowsOf(size: Size): Promise<readonly Row[]> {
   const ids = Array.from({ length: rules }, (_, index) => `yearly-${index}`);
   mkdirSync(join(folder.path, 'rules'));
   mkdirSync(join(folder.path, 'data'));
-  for (const id of ids) writeFileSync(join(folder.path, 'rules', `${id}.yaml`), ruleOf(id));
+  for (const id of ids) writeFileSync(join(folder.path, 'rules', `${id}.yaml`), yearlyRule(id));
   const file = join(folder.path, 'data/fanfare.sqlite');
   if (deliveries > 0) writeLargeState({ file, rules: ids, deliveries, nowMs: Date.now() });
 
@@ -77,7 +77,7 @@ async function rowsOf(size: Size): Promise<readonly Row[]> {
 }
 
 /** A rule that polls on the first of January only. */
-function ruleOf(id: string): string {
+export function yearlyRule(id: string): string {
   return `
 id: ${id}
 when: { cron: "0 0 1 1 *", watch: streaming.getGameStreams, with: { game: Chess }, take: 5, settle: 10m }
@@ -127,7 +127,8 @@ async function fastest(work: () => Promise<number>): Promise<Timed> {
   return best;
 }
 
-async function ready(url: string): Promise<void> {
+/** Waits until a program answers. */
+export async function ready(url: string): Promise<void> {
   for (const beganMs = performance.now(); performance.now() - beganMs < READY_TIMEOUT_MS; await sleep(20)) {
     const status = await request(`${url}/healthz`, { reset: true }).then(
       async ({ statusCode, body }) => {
@@ -141,7 +142,7 @@ async function ready(url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -1,0 +1,64 @@
+import { durableDeliveries } from '../deliveries.ts';
+import { readingBesidePeers } from '../reading.ts';
+import { requestsForPosts } from '../requests.ts';
+import { changesThrough, microsecondsOf } from '../rules-changes.ts';
+import { ratioToCalibration } from './calibration.ts';
+import { pageOfThousandRules, startsBesideNodeRed } from './program.ts';
+
+/** Figures by name. All are counts or ratios of CPU time or memory, so a busy machine hardly changes them. Less is better. */
+export type Figures = Readonly<Record<string, number>>;
+
+const RULES = 50;
+const ROUNDS = 20;
+const ITEMS = 40;
+
+/** The groups of `npm run bench -- --quick`. A group is measured again as a whole. */
+export const measures: readonly (() => Promise<Figures>)[] = [
+  async () => {
+    const { fanfare, peer } = await changesThrough({ rules: RULES, rounds: ROUNDS });
+    return { 'CPU of a change / json-rules-engine': microsecondsOf(fanfare) / microsecondsOf(peer) };
+  },
+
+  async () => {
+    const { writes, reads, posts } = await requestsForPosts();
+    return { 'requests of a post on X': (writes + reads) / posts };
+  },
+
+  async () => {
+    const [x, bluesky] = await readingBesidePeers(1);
+    if (!x || !bluesky) throw new Error('nothing was read');
+    return {
+      'CPU to read posts on X / twitter-api-v2': x.fanfare.warmMs / x.peer.warmMs,
+      'CPU to read posts on Bluesky / @atproto/api': bluesky.fanfare.warmMs / bluesky.peer.warmMs,
+    };
+  },
+
+  async () => {
+    let counts = { statements: Number.NaN, commits: Number.NaN };
+    const cpu = await ratioToCalibration(async () => {
+      const figures = await durableDeliveries({ items: ITEMS });
+      counts = { statements: figures.statementsPerDelivery, commits: figures.commitsPerDelivery };
+      return figures.cpuMsPerDelivery * 100;
+    }, 4);
+    return {
+      'CPU of 100 deliveries / calibration': cpu,
+      'statements of a delivery': counts.statements,
+      'commits of a delivery': counts.commits,
+    };
+  },
+
+  async () => {
+    const { cpu, memory } = await startsBesideNodeRed();
+    return { 'CPU to the first poll / Node-RED': cpu, 'private memory at the first poll / Node-RED': memory };
+  },
+
+  async () => {
+    const { cpu, bytes, modules, moduleKilobytes } = await pageOfThousandRules();
+    return {
+      'CPU of 20 pages, 1,000 rules / calibration': cpu,
+      'kilobytes of a page, 1,000 rules': bytes / 1000,
+      'files loaded at the start': modules,
+      'kilobytes loaded at the start': moduleKilobytes,
+    };
+  },
+];

@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Figures, measures } from './measures.ts';
+
+const FILE = join(import.meta.dirname, '../recorded.json');
+/** A figure may exceed its recorded value by this factor. */
+const TOLERANCE = 1.25;
+const ATTEMPTS = 3;
+
+/** Compares the figures with the recorded ones. A group with a regression is measured up to three times. Resolves with false for a regression. */
+export async function quick(): Promise<boolean> {
+  const recorded = z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(FILE, 'utf8')));
+  let isGood = true;
+  for (const measure of measures) {
+    let best = await measure();
+    for (let attempt = 1; attempt < ATTEMPTS && !isWithin(best, recorded); attempt++) best = smaller(best, await measure());
+    print(best, recorded);
+    isGood &&= isWithin(best, recorded);
+  }
+  if (!isGood) console.log('After an intended change: npm run bench -- --record');
+  return isGood;
+}
+
+/** Records the medians of several measurements. */
+export async function record(): Promise<void> {
+  const recorded: Record<string, number> = {};
+  for (const measure of measures) {
+    const rounds: Figures[] = [];
+    for (let round = 0; round < ATTEMPTS; round++) rounds.push(await measure());
+    for (const name of Object.keys(rounds[0] ?? {})) {
+      const values = rounds.map((figures) => figures[name] ?? Number.NaN).toSorted((a, b) => a - b);
+      recorded[name] = Number(values[1]?.toPrecision(3));
+      console.log(`${name.padEnd(46)} ${values.map(format).join(' ')}`);
+    }
+  }
+  writeFileSync(FILE, `${JSON.stringify(recorded, undefined, 2)}\n`);
+}
+
+function isWithin(figures: Figures, recorded: Figures): boolean {
+  return Object.entries(figures).every(([name, figure]) => figure <= limitOf(name, recorded));
+}
+
+function limitOf(name: string, recorded: Figures): number {
+  const before = recorded[name];
+  if (before === undefined) throw new Error(`bench/recorded.json has no "${name}". Record it: npm run bench -- --record`);
+  return before * TOLERANCE;
+}
+
+function smaller(one: Figures, other: Figures): Figures {
+  return Object.fromEntries(Object.entries(one).map(([name, figure]) => [name, Math.min(figure, other[name] ?? figure)]));
+}
+
+function print(figures: Figures, recorded: Figures): void {
+  for (const [name, figure] of Object.entries(figures)) {
+    const before = recorded[name] ?? Number.NaN;
+    const result = figure > before * TOLERANCE ? 'regressed' : figure < before / TOLERANCE ? 'better: record it' : 'ok';
+    console.log(`${name.padEnd(46)} ${format(figure).padStart(8)}   recorded ${format(before).padStart(8)}   ${result}`);
+  }
+}
+
+function format(figure: number): string {
+  return figure >= 100 ? figure.toFixed(0) : figure.toFixed(3);
+}
