@@ -1,0 +1,112 @@
+import { queryObjects, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Guild, GuildMember, Message, TextChannel, User } from 'discord.js';
+import { Agent, request } from 'undici';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { connectDiscord } from '#src/app/connect-discord.ts';
+import { systemClock } from '#src/clock.ts';
+import { readConfig } from '#src/config/config.ts';
+import { createLog } from '#src/log.ts';
+import { install, type Installation } from './installation.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void; // V8 adds it with the flag
+
+const HOURS = 8;
+const HOUR_SECONDS = 3600;
+/** Statements, code and buffers are made in the first hours. */
+const WARM_HOURS = 4;
+/** The sandbox in the same process keeps what it received. A card that is kept at each edit would take ten times as much. */
+const MOST_GROWTH_BYTES = 3_000_000;
+
+/** One card of a stream that lasts all the time, edited every four minutes. */
+const CARD = `
+id: card
+when: { every: 4m, watch: streaming.getStreams, with: { users: [ada] } }
+then:
+  - id: card
+    do: discord.send
+    with: { channel: live, content: "\${{ item.owner.displayName }} is live" }
+while:
+  - do: discord.edit
+    with: { message: "\${{ steps.card.id }}", content: "\${{ item.viewerCount }} watch \${{ item.owner.displayName }} at poll \${{ episode.polls }}" }
+`;
+
+const EDIT = '/discord/api/v10/channels/:channel/messages/:message';
+const Requests = z.object({ items: z.array(z.object({ method: z.string(), route: z.string(), count: z.number() })) });
+const Connections = z.object({ connections: z.number(), members: z.array(z.object({ username: z.string(), bot: z.boolean() })) });
+
+/** Each request of the test opens a connection, because the server has closed an idle one. */
+const dispatcher = new Agent({ pipelining: 0 });
+
+async function control({ sandbox }: Installation, path: string, order?: object): Promise<unknown> {
+  const { body } = await request(`${sandbox.url}/control${path}`, {
+    dispatcher,
+    ...(order && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) }),
+  });
+  return body.json();
+}
+
+async function countOf(installed: Installation, wantedMethod: string, wantedRoute: string): Promise<number> {
+  const { items } = Requests.parse(await control(installed, '/requests'));
+  return items.find(({ method, route }) => method === wantedMethod && route === wantedRoute)?.count ?? 0;
+}
+
+/** Connects the bot of `src/app.ts`. It runs on the real clock, because discord.js knows no other one. */
+function connect(installed: Installation, stack: AsyncDisposableStack): ReturnType<typeof connectDiscord> {
+  const stopping = new AbortController();
+  const { store, sandbox } = installed;
+  const bot = connectDiscord({
+    config: readConfig(sandbox.environment),
+    clients: { streaming: new Map(), social: new Map() },
+    savedViews: store.savedViews,
+    conversations: store,
+    conversation: undefined,
+    questions: { read: () => undefined, onAnswer: async () => false },
+    gatewayLock: store.gatewayLock,
+    onChange: () => undefined,
+    clock: systemClock,
+    log: createLog({ level: 'error', secrets: [], write: () => undefined, color: false }),
+    signal: stopping.signal,
+  });
+  stack.defer(async () => {
+    stopping.abort();
+    await bot.closed;
+  });
+  return bot;
+}
+
+/** The live heap, and the objects of discord.js that its caches could keep. */
+function measure(): { readonly bytes: number; readonly objects: number } {
+  collectGarbage();
+  const kept = [Message, User, GuildMember, Guild, TextChannel].map((type) => queryObjects(type, { format: 'count' }));
+  const objects = kept.reduce((sum, count) => sum + count, 0);
+  collectGarbage();
+  return { bytes: process.memoryUsage().heapUsed, objects };
+}
+
+test('the live heap stays flat over eight hours of edits and reconnects', async () => {
+  await using installed = await install({ rules: [CARD] });
+  await using stack = new AsyncDisposableStack();
+  const bot = connect(installed, stack);
+  await expect.poll(() => bot.state).toBe('connected');
+  // The first poll announces nothing.
+  await installed.pass(240, 240);
+  installed.order({ do: 'goLive', user: 'ada' });
+  const measured: ReturnType<typeof measure>[] = [];
+
+  for (let hour = 0; hour < HOURS; hour++) {
+    await installed.pass(HOUR_SECONDS, 240);
+    await control(installed, '/discord/gateway', { do: hour % 2 === 0 ? 'drop' : 'reconnect' });
+    await expect.poll(() => countOf(installed, 'GET', '/discord/gateway')).toBe(hour + 2);
+    await expect.poll(() => bot.state).toBe('connected');
+    if (hour + 1 === WARM_HOURS || hour + 1 === HOURS) measured.push(measure());
+  }
+
+  const [warm, last] = measured;
+  expect(await countOf(installed, 'PATCH', EDIT)).toBeGreaterThan(HOURS * 12);
+  expect(last?.objects).toBeLessThan((warm?.objects ?? 0) + 10);
+  expect((last?.bytes ?? Infinity) - (warm?.bytes ?? 0)).toBeLessThan(MOST_GROWTH_BYTES);
+  expect(Connections.parse(await control(installed, '/discord')).connections).toBe(1);
+}, 300_000);
