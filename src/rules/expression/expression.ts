@@ -62,7 +62,7 @@ export function compileExpression(source: string, environment: Environment): Exp
   const meter = meterLoops(tree);
   const readers = [...names].flatMap((name) => {
     const reader = environment.readers.get(name);
-    return reader ? [[name, reader] as const] : [];
+    return reader ? [{ name, reader }] : [];
   });
   let isProtecting = false;
   protectAuthorText(tree, () => isProtecting);
@@ -99,7 +99,7 @@ export function compileExpression(source: string, environment: Environment): Exp
     meter.reset();
     const context: Record<string, unknown> = {};
     try {
-      for (const [name, reader] of readers) context[name] = reader.read(inputs[name]);
+      for (const { name, reader } of readers) context[name] = reader.read(inputs[name]);
       const value: unknown = parsed(context);
       meter.assertWithin();
       return value;

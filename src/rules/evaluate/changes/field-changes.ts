@@ -1,40 +1,46 @@
 import type { Json } from '#src/operation/json.ts';
+import type { Baseline } from '../../episode.ts';
 import type { Item } from '../../poll.ts';
+import type { ChangeDetail } from '../../reasons/reason.ts';
 import { valueAt, withValue } from '../items/item-fields.ts';
 import { baselineOf, compared, isBegun, isSettled } from './baseline.ts';
-import type { Tracked, TrackedItem } from './change.ts';
+import type { Change, Tracked, TrackedItem } from './change.ts';
 
 const MOST_CHARACTERS = 60;
 
 /** Tracks fields for `changed`. The values of an item that enters are its baselines. */
 export function trackFields(fields: readonly string[], tracked: TrackedItem): Tracked {
-  const { episode, previous, opens, slotMs } = tracked;
-  const all = fields.map((field) => {
+  const { episode, opens, slotMs } = tracked;
+  const baselines: (readonly [string, Baseline])[] = [];
+  const due: DueField[] = [];
+  const begun: ChangeDetail[] = [];
+  for (const field of fields) {
     const name = `changed ${field}`;
     const value = valueAt(episode.item, field);
     const known = opens ? undefined : baselineOf(episode, name);
-    return { name, field, baseline: known ? compared(known, value, { slotMs, from: known.said }) : { said: value } };
-  });
-  const due = all.filter(({ baseline }) => isSettled(baseline, tracked));
-  const details = due.map(({ field, baseline }) => ({ field, is: printed(baseline.next), was: printed(baseline.said) }));
+    const baseline = known ? compared(known, value, { slotMs, from: known.said }) : { said: value };
+    baselines.push([name, baseline]);
+    if (isSettled(baseline, tracked)) due.push({ name, field, baseline });
+    if (isBegun(baseline, tracked)) begun.push({ kind: 'changed', fields: [{ field, is: printed(baseline.next) }] });
+  }
+  return { baselines, changes: due.length === 0 ? [] : [changeOf(due, tracked.previous)], begun };
+}
+
+/** A field whose new value has settled. */
+interface DueField {
+  readonly name: string;
+  readonly field: string;
+  readonly baseline: Baseline;
+}
+
+function changeOf(due: readonly DueField[], previous: Item = {}): Change {
   return {
-    baselines: all.map(({ name, baseline }) => [name, baseline]),
-    changes:
-      due.length === 0
-        ? []
-        : [
-            {
-              kind: 'changed',
-              isWatched: true,
-              previous: due.reduce<Item>((item, { field, baseline }) => withValue(item, field, baseline.said), previous ?? {}),
-              detail: { kind: 'changed', fields: details },
-              baselines: due.map(({ name }) => name),
-              wasDeferred: due.every(({ baseline }) => baseline.held === true),
-            },
-          ],
-    begun: all
-      .filter(({ baseline }) => isBegun(baseline, tracked))
-      .map(({ field, baseline }) => ({ kind: 'changed', fields: [{ field, is: printed(baseline.next) }] })),
+    kind: 'changed',
+    isWatched: true,
+    previous: due.reduce<Item>((item, { field, baseline }) => withValue(item, field, baseline.said), previous),
+    detail: { kind: 'changed', fields: due.map(({ field, baseline }) => ({ field, is: printed(baseline.next), was: printed(baseline.said) })) },
+    baselines: due.map(({ name }) => name),
+    wasDeferred: due.every(({ baseline }) => baseline.held === true),
   };
 }
 

@@ -63,6 +63,8 @@ export function peakOf(peak: Episode['peak'], item: Item): Episode['peak'] {
 
 /** The value of a record at a path, as `game.name`. */
 export function valueAt(record: JsonObject, path: string): Json | undefined {
+  // Most paths are single fields.
+  if (!path.includes('.')) return Object.hasOwn(record, path) ? record[path] : undefined;
   let value: Json | undefined = record;
   for (const field of path.split('.')) {
     if (!isJsonObject(value) || !Object.hasOwn(value, field)) return undefined;
@@ -79,8 +81,8 @@ export function numberAt(record: JsonObject, path: string): number | undefined {
 
 /** A copy of the record with another value at a path. */
 export function withValue(record: JsonObject, path: string, value: Json | undefined): JsonObject {
+  if (!path.includes('.')) return { ...record, [path]: value };
   const [field = '', ...rest] = path.split('.');
-  if (rest.length === 0) return { ...record, [field]: value };
   const inner = record[field];
   return { ...record, [field]: withValue(isJsonObject(inner) ? inner : {}, rest.join('.'), value) };
 }

@@ -31,13 +31,15 @@ export function applyTransitions(
   const byKey = new Map(listed.map((item) => [item.key, item]));
   const { active, closed, deferred, forgotten } = sortEpisodes(episodes, byKey, instant);
 
-  const seen = listed.flatMap((item) => listedTransitions(item, { active: active.get(item.key), closed: closed.get(item.key) }, instant));
+  const all: Transition[] = [];
+  for (const item of listed) {
+    all.push(...listedTransitions(item, { active: active.get(item.key), closed: closed.get(item.key) }, instant));
+  }
   const missing = [...active.values()].filter((episode) => (isWhole || episode.listed) && !byKey.has(episode.key));
-  const unseen = missing.toSorted(byLastRank).map((episode): Transition => {
+  for (const episode of missing.toSorted(byLastRank)) {
     const complete = expanded(episode, instant);
-    return isWhole ? missingTransition(complete, instant) : { kind: 'unread', episode: complete };
-  });
-  const all = [...seen, ...unseen];
+    all.push(isWhole ? missingTransition(complete, instant) : { kind: 'unread', episode: complete });
+  }
   const ends = all.filter(({ kind }) => kind === 'closed').toSorted((a, b) => byLastRank(a.episode, b.episode));
   const transitions = ends.length === 0 ? all : [...ends, ...all.filter(({ kind }) => kind !== 'closed')];
   return { transitions, before: active, deferred, forgotten };

@@ -63,14 +63,14 @@ function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched
 
 function continueEpisode(active: Episode, listed: ListedItem, instant: PollInstant): Transition {
   const { item: previous, missingSinceMs } = active;
-  if (active.phase === 'pending') return settle({ ...active, ...sight(active, listed, instant), hits: active.hits + 1 }, previous, instant);
-  const episode: Episode = { ...active, ...sight(active, listed, instant), phase: 'open', polls: active.polls + 1 };
+  if (active.phase === 'pending') return settle(seen(active, listed, { instant, phase: 'pending', hits: active.hits + 1 }), previous, instant);
+  const episode = seen(active, listed, { instant, phase: 'open', polls: active.polls + 1 });
   return { kind: 'stayed', episode, previous, missedMs: missingSinceMs === undefined ? undefined : instant.slotMs - active.lastSeenMs };
 }
 
 function reopen(closed: Episode, listed: ListedItem, instant: PollInstant): Transition {
-  const seen = sight(closed, listed, instant);
-  const episode: Episode = { ...closed, ...seen, phase: 'open', polls: closed.polls + 1, closedMs: undefined, afresh: true };
+  const open = seen(closed, listed, { instant, phase: 'open', polls: closed.polls + 1 });
+  const episode: Episode = { ...open, closedMs: undefined, afresh: true };
   return { kind: 'reopened', episode, previous: closed.item, missedMs: instant.slotMs - closed.lastSeenMs };
 }
 
@@ -115,7 +115,17 @@ function ageSuppression({ startedMs }: Episode, { slotMs, gapMs, maxAgeMs }: Pol
   return { kind: 'begunUnread', agoMs: ageMs, maxAgeMs, unreadMs: gapMs };
 }
 
-/** What an episode takes from the item of this poll. */
-function sight({ peak }: Episode, { itemId, item }: ListedItem, { slotMs }: PollInstant): Partial<Episode> {
-  return { itemId, item, lastSeenMs: slotMs, listed: undefined, misses: 0, missingSinceMs: undefined, peak: peakOf(peak, item) };
+/** What changes in an episode whose item a poll shows, beside the item. */
+interface Sight extends Partial<Pick<Episode, 'hits' | 'polls'>>, Pick<Episode, 'phase'> {
+  readonly instant: PollInstant;
+}
+
+/** The episode with the item of this poll. A single literal, because it is made for each item of each poll. */
+function seen(
+  episode: Episode,
+  { itemId, item }: ListedItem,
+  { instant: { slotMs }, phase, hits = episode.hits, polls = episode.polls }: Sight,
+): Episode {
+  const peak = peakOf(episode.peak, item);
+  return { ...episode, itemId, item, lastSeenMs: slotMs, listed: undefined, misses: 0, missingSinceMs: undefined, peak, phase, hits, polls };
 }
