@@ -38,7 +38,10 @@ function changeOf(due: readonly DueField[], previous: Item = {}): Change {
     kind: 'changed',
     isWatched: true,
     previous: due.reduce<Item>((item, { field, baseline }) => withValue(item, field, baseline.said), previous),
-    detail: { kind: 'changed', fields: due.map(({ field, baseline }) => ({ field, is: printed(baseline.next), was: printed(baseline.said) })) },
+    detail: {
+      kind: 'changed',
+      fields: due.map(({ field, baseline }) => ({ field, is: printed(baseline.next), was: printed(baseline.said) })),
+    },
     baselines: due.map(({ name }) => name),
     wasDeferred: due.every(({ baseline }) => baseline.held === true),
   };

@@ -63,7 +63,8 @@ function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched
 
 function continueEpisode(active: Episode, listed: ListedItem, instant: PollInstant): Transition {
   const { item: previous, missingSinceMs } = active;
-  if (active.phase === 'pending') return settle(seen(active, listed, { instant, phase: 'pending', hits: active.hits + 1 }), previous, instant);
+  if (active.phase === 'pending')
+    return settle(seen(active, listed, { instant, phase: 'pending', hits: active.hits + 1 }), previous, instant);
   const episode = seen(active, listed, { instant, phase: 'open', polls: active.polls + 1 });
   return { kind: 'stayed', episode, previous, missedMs: missingSinceMs === undefined ? undefined : instant.slotMs - active.lastSeenMs };
 }
@@ -127,5 +128,17 @@ function seen(
   { instant: { slotMs }, phase, hits = episode.hits, polls = episode.polls }: Sight,
 ): Episode {
   const peak = peakOf(episode.peak, item);
-  return { ...episode, itemId, item, lastSeenMs: slotMs, listed: undefined, misses: 0, missingSinceMs: undefined, peak, phase, hits, polls };
+  return {
+    ...episode,
+    itemId,
+    item,
+    lastSeenMs: slotMs,
+    listed: undefined,
+    misses: 0,
+    missingSinceMs: undefined,
+    peak,
+    phase,
+    hits,
+    polls,
+  };
 }
