@@ -142,8 +142,9 @@ function jsonOf(value: unknown): Json {
   if (value instanceof Date) return value.toJSON();
   if (Array.isArray(value)) return value.map((one) => (one === undefined ? null : jsonOf(one)));
   if (typeof value !== 'object') throw new TypeError(`a record contains a ${typeof value}`);
+  const source = value as Record<string, unknown>; // a plain object
   const object: Record<string, Json> = {};
-  for (const [key, one] of Object.entries(value)) if (one !== undefined) object[key] = jsonOf(one);
+  for (const key of Object.keys(source)) if (source[key] !== undefined) object[key] = jsonOf(source[key]);
   return object;
 }
 
