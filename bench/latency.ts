@@ -2,7 +2,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
@@ -29,6 +29,8 @@ export interface LatencyFigures {
   readonly latenciesMs: readonly number[];
   readonly medianMs: number;
   readonly longestMs: number;
+  /** The CPU time of the main thread in between: the part that other load of the machine does not change. */
+  readonly medianCpuMs: number;
 }
 
 /** Runs the real program, with the sandbox in this process, until it has announced `posts` streams. */
@@ -38,7 +40,6 @@ export async function postLatency({ posts = 10, command = project.scripts.start.
   const rules = join(folder.path, 'rules');
   mkdirSync(rules);
   writeFileSync(join(rules, 'live.yaml'), RULE);
-  using traffic = watchTraffic();
   const app = spawn(process.execPath, command, {
     stdio: ['ignore', process.env['TRACE'] ? 'inherit' : 'ignore', 'inherit'],
     env: {
@@ -50,25 +51,37 @@ export async function postLatency({ posts = 10, command = project.scripts.start.
       ...sandbox.environment,
     },
   });
+  using traffic = watchTraffic(() => cpuMs(app.pid));
   try {
     await traffic.nextPoll();
-    const latenciesMs: number[] = [];
+    const measured: Latency[] = [];
     for (const user of newcomers(sandbox).slice(0, posts)) {
       await order(sandbox, { do: 'goLive', user, game: 'Chess' });
-      latenciesMs.push(await traffic.nextPost());
+      measured.push(await traffic.nextPost());
     }
-    latenciesMs.sort((one, other) => one - other);
-    return {
-      latenciesMs,
-      medianMs: latenciesMs[Math.floor(latenciesMs.length / 2)] ?? Number.NaN,
-      longestMs: latenciesMs.at(-1) ?? Number.NaN,
-    };
+    const latenciesMs = measured.map(({ ms }) => ms).toSorted((one, other) => one - other);
+    const medianCpuMs = medianOf(measured.map((one) => one.cpuMs));
+    return { latenciesMs, medianMs: medianOf(latenciesMs), longestMs: latenciesMs.at(-1) ?? Number.NaN, medianCpuMs };
   } finally {
     if (app.exitCode === null) {
       app.kill();
       await once(app, 'exit');
     }
   }
+}
+
+interface Latency {
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** The CPU time of the main thread of a process. */
+function cpuMs(pid: number | undefined): number {
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 }
 
 /** People who are not live and do not go live by themselves in the next ten minutes. */
@@ -89,22 +102,24 @@ async function order({ url }: Sandbox, body: object): Promise<void> {
 const HttpEvent = z.object({ request: z.object({ method: z.string(), url: z.string() }) });
 
 /** Watches the requests to the sandbox in this process. */
-function watchTraffic() {
+function watchTraffic(readCpuMs: () => number) {
   const started = channel('http.server.request.start');
   const finished = channel('http.server.response.finish');
   let polledMs = Number.NaN;
   let onPoll: () => void = () => undefined;
-  let onPost: (latencyMs: number) => void = () => undefined;
+  let polledCpuMs = Number.NaN;
+  let onPost: (latency: Latency) => void = () => undefined;
 
   function onStarted(event: unknown): void {
     const { method, url } = HttpEvent.parse(event).request;
-    if (method === 'POST' && url.startsWith('/social')) onPost(performance.now() - polledMs);
+    if (method === 'POST' && url.startsWith('/social')) onPost({ ms: performance.now() - polledMs, cpuMs: readCpuMs() - polledCpuMs });
   }
 
   function onFinished(event: unknown): void {
     const { method, url } = HttpEvent.parse(event).request;
     if (method !== 'GET' || !url.includes('/streams')) return;
     polledMs = performance.now();
+    polledCpuMs = readCpuMs();
     onPoll();
   }
 
@@ -112,7 +127,7 @@ function watchTraffic() {
   finished.subscribe(onFinished);
   return {
     nextPoll: () => inTime('poll', new Promise<void>((resolve) => (onPoll = resolve))),
-    nextPost: () => inTime('post', new Promise<number>((resolve) => (onPost = resolve))),
+    nextPost: () => inTime('post', new Promise<Latency>((resolve) => (onPost = resolve))),
     [Symbol.dispose]() {
       started.unsubscribe(onStarted);
       finished.unsubscribe(onFinished);
