@@ -67,7 +67,10 @@ export class FakeViews implements Views {
   }
 
   async rulePage({ search = '', page, size }: Parameters<Views['rulePage']>[0]): ReturnType<Views['rulePage']> {
-    const found = this.ruleList.filter(({ id }) => id.includes(search));
+    const rank = ({ on, problems }: RuleView): number => (on ? 1 : problems.length > 0 ? 0 : 2);
+    const found = this.ruleList
+      .filter(({ id }) => id.includes(search))
+      .toSorted((a, b) => rank(a) - rank(b) || a.id.localeCompare(b.id, 'en', { numeric: true }));
     const pages = Math.max(1, Math.ceil(found.length / size));
     const current = Math.min(page, pages);
     const items = found.slice((current - 1) * size, current * size);
