@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreshBuild, inputsIn } from './fresh-build.mjs';
+import { writeAsAscii } from './to-ascii.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
@@ -43,6 +44,7 @@ async function build({ build: bundle }) {
   const folder = `${Date.now().toString(36)}-${process.pid}`;
   const output = join(dist, folder);
   await bundle(optionsFor(output));
+  writeAsAscii(output);
   for (const [from, to] of Object.entries(ASSETS)) cpSync(join(root, from), join(output, to), { recursive: true });
   await fillCompileCache(output);
   if (JSON.stringify(inputsIn(root)) !== JSON.stringify(inputs)) throw new Error('a source has changed during the build: build again');
@@ -57,6 +59,7 @@ function optionsFor(output) {
     input: { main: 'src/main.ts' },
     platform: 'node',
     external: ['sharp'],
+    plugins: [{ name: 'one-undici', resolveId, transform }],
     logLevel: 'silent',
     output: {
       dir: output,
@@ -68,6 +71,15 @@ function optionsFor(output) {
       chunkFileNames: '[name]-[hash].js',
     },
   };
+}
+
+function resolveId(name) {
+  return name === 'http' || name === 'node:http' ? fileURLToPath(new URL('./light-http.mjs', import.meta.url)) : undefined;
+}
+
+/** The web server takes the classes of fetch from the undici that Fanfare uses. Otherwise, Node loads its own copy for them. */
+function transform(code, id) {
+  return id.includes('/@hono/node-server/') ? `import { install } from 'undici';\ninstall();\n${code}` : undefined;
 }
 
 /** Waits until an edit gets a new time. After a clock was set back, a time may be in the future; an edit then gets an earlier one. */

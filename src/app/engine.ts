@@ -4,6 +4,7 @@ import { shareReads } from '#src/http/shared-reads.ts';
 import type { Log } from '#src/log.ts';
 import { isJsonObject } from '#src/operation/json.ts';
 import { createDeliveryEngine, type DeliveryEngine } from '#src/delivery/delivery-engine.ts';
+import { logFieldsOf } from '#src/delivery/log-fields.ts';
 import { createPlanner } from '#src/planner/planner.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -83,7 +84,10 @@ export async function createEngine({ rules, clients, store, eventBus, health, on
     isIdle: (firing) => deliveryEngine.isIdle(firing),
     onCommit(commit) {
       logFuse(commit);
-      if (commit.firings.length > 0) deliveryEngine.wake();
+      const steps = commit.firings.flatMap((firing) => firing.steps.map(({ key, account }) => ({ key, account, firing })));
+      // A withdrawal can free later deliveries through any account.
+      if (steps.length > 0) deliveryEngine.wake(commit.withdrawals.length > 0 ? undefined : steps.map(({ account }) => account));
+      for (const { key, account, firing } of steps) log.debug({ ...logFieldsOf({ ...firing, id: key }), account }, 'stored');
       for (const decision of commit.decisions) eventBus.publish({ kind: 'decision', decision });
     },
     clock,

@@ -16,11 +16,11 @@ export async function makeStoredState(config: Config): Promise<void> {
   await using _made = await openStore({ file: fileOf(config) });
 }
 
-/** Calls `use` with the store of an installation. A new installation has an empty store in memory. */
+/** Calls `use` with the store of an installation. A new installation has an empty store in memory. The start of Fanfare checks the whole file. */
 export async function withStoredState<T>(config: Config, use: (store: Store) => Promise<T>): Promise<T> {
   const { openStore } = await import('#src/store/store.ts');
   // Reading does not create a file.
-  await using store = await openStore(hasStoredState(config) ? { file: fileOf(config) } : {});
+  await using store = await openStore(hasStoredState(config) ? { file: fileOf(config), isChecked: false } : {});
   return await use(store);
 }
 

@@ -51,8 +51,8 @@ export interface DeliveryEngine {
   run(signal: AbortSignal): Promise<void>;
   /** Works on the first delivery that is due; false: none is due. `run` does the same for all accounts side by side. */
   deliverNext(): Promise<boolean>;
-  /** Looks for work at once, because a firing was committed. */
-  wake(): void;
+  /** Looks for work at once, because a firing was committed; `accounts`: only through these. */
+  wake(accounts?: readonly string[]): void;
   /** Whether a firing of `while` would send nothing if it was committed now. */
   isIdle(firing: Firing): Promise<boolean>;
   /** Reconciles deliveries that an earlier run began, and sends nothing. */
@@ -85,9 +85,10 @@ export function createDeliveryEngine({
     for (const lane of lanes.values()) lane.wake();
   }
 
-  function wake(): void {
-    wakeLanes();
-    alarm.ring();
+  function wake(accounts?: readonly string[]): void {
+    if (!accounts) wakeLanes();
+    else for (const account of accounts) lanes.get(account)?.wake();
+    if (!accounts?.every((account) => lanes.has(account))) alarm.ring();
   }
 
   function contextUntil(signal: AbortSignal): EngineContext {

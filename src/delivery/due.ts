@@ -47,26 +47,29 @@ export async function findDue(
       if (isHeld) crowded.add(delivery.queue);
       else if (holdsQueue(delivery, waiting, nowMs)) holders.set(delivery.queue, delivery);
     }
-    due.push(...(await withoutHeldUp(rows, heads, { waiting, nowMs })));
+    const now: Now = { waiting, nowMs };
+    const needs = await needsOf(rows, heads, nowMs);
+    const met = heads.filter(({ id }) => !(needs.get(id) ?? []).some((need) => isUnmet(need, now.waiting)));
+    // Most often, the first ones are free.
+    for (let from = 0; due.length < limit && from < met.length; from += limit)
+      due.push(...(await withoutHeldUp(rows, met.slice(from, from + limit), now)));
     if (due.length >= limit || page.length < size) return due.slice(0, limit);
     after = page.at(-1);
   }
 }
 
-interface At {
+interface Now {
   readonly waiting: Waiting;
   readonly nowMs: number;
 }
 
-/** Leaves out deliveries with an unmet need, and those behind a delivery that is not due itself. */
-async function withoutHeldUp(rows: DeliveryRows, heads: readonly OpenDelivery[], { waiting, nowMs }: At): Promise<readonly OpenDelivery[]> {
-  const needs = await needsOf(rows, heads, nowMs);
-  const met = heads.filter(({ id }) => !(needs.get(id) ?? []).some((need) => isUnmet(need, waiting)));
-  const conditional = met.filter((delivery) => !isUnconditional(delivery, nowMs));
+/** Leaves out deliveries behind a delivery that holds them up and is not due itself. */
+async function withoutHeldUp(rows: DeliveryRows, met: readonly OpenDelivery[], now: Now): Promise<readonly OpenDelivery[]> {
+  const conditional = met.filter((delivery) => !isUnconditional(delivery, now.nowMs));
   const behind = conditional.length === 0 ? new Set<string>() : await rows.behind(conditional.map(({ id }) => id));
   const heldUp = new Set<string>();
   for (const delivery of conditional) {
-    if (behind.has(delivery.id) && (await isHeldUp(rows, delivery, { waiting, nowMs }))) heldUp.add(delivery.id);
+    if (behind.has(delivery.id) && (await isHeldUp(rows, delivery, now))) heldUp.add(delivery.id);
   }
   return met.filter(({ id }) => !heldUp.has(id));
 }
@@ -79,7 +82,7 @@ async function needsOf(rows: DeliveryRows, page: readonly OpenDelivery[], nowMs:
 }
 
 /** Whether an earlier delivery of its queue holds it up that is not due itself. */
-async function isHeldUp(rows: DeliveryRows, delivery: OpenDelivery, { waiting, nowMs }: At): Promise<boolean> {
+async function isHeldUp(rows: DeliveryRows, delivery: OpenDelivery, { waiting, nowMs }: Now): Promise<boolean> {
   let after: Position | undefined;
   for (;;) {
     const page = await rows.ahead(delivery, { after, limit: AHEAD_PAGE });

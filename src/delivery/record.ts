@@ -53,6 +53,7 @@ export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, 
     if (state === 'failed')
       log.error(fields, delivery.sentAt ? 'the platform made something else than was asked for' : 'could not be sent');
     if (state === 'unknown') log.warn(fields, 'may have been sent or not: the operator has to say, with fanfare resolve');
+    if (state === 'sending' && !error) log.debug(fields, 'sending');
     if (state === 'skipped') log.debug(fields, 'not sent');
     if (state === 'pending' && error) log.warn(fields, 'not sent yet; trying again');
     if (state === 'sending' && error && before.error === undefined)

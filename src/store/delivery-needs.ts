@@ -1,4 +1,4 @@
-import { sql, type Expression, type Kysely, type SqlBool } from 'kysely';
+import { CompiledQuery, sql, type Expression, type Kysely, type Selectable, type SqlBool } from 'kysely';
 import type { NeedState } from '#src/delivery/ordering.ts';
 import type { Need } from '#src/rules/needs.ts';
 import { toNeed } from './delivery-row.ts';
@@ -11,17 +11,16 @@ export function isOpen(table: string): Expression<SqlBool> {
 
 /** What open deliveries need of those in the state `unknown` or `asked`. */
 export async function waitingNeeds(db: Kysely<Tables>): Promise<readonly NeedState[]> {
-  const found: NeedState[] = [];
   // Each state has an index, and the planner finds it only if the states are asked for one by one.
-  for (const state of ['unknown', 'asked'] as const) {
-    const waited = db
-      .selectFrom('delivery')
-      .select('delivery.id')
-      .where(sql<SqlBool>`delivery.state = ${sql.lit(state)}`);
-    const rows = await openNeeds(db).where('need.needed', 'in', waited).execute();
-    found.push(...rows.map((row) => ({ ...toNeed(row), state })));
-  }
-  return found;
+  const { rows } = await db.executeQuery<Selectable<Tables['need']> & Pick<NeedState, 'state'>>(
+    CompiledQuery.raw(`
+      select need.*, waited.state from (
+        select id, state from delivery where state = 'unknown' union all select id, state from delivery where state = 'asked'
+      ) as waited
+      join need on need.needed = waited.id
+      where exists (select 1 from delivery as dependent where dependent.id = need.delivery and dependent.state in ('pending', 'sending', 'asked'))`),
+  );
+  return rows.map((row) => ({ ...toNeed(row), state: row.state }));
 }
 
 /** What open deliveries need of these. */

@@ -47,6 +47,8 @@ export interface StoreOptions {
   readonly clock?: Clock | undefined;
   /** Runs if the file is new or has no tables. */
   readonly onEmpty?: (() => void) | undefined;
+  /** Whether to look for damage in the whole file, which a command that reads few rows does not need. */
+  readonly isChecked?: boolean | undefined;
 }
 
 /** The state of Fanfare that survives a restart. */
@@ -76,8 +78,8 @@ export interface Store extends ConversationState, AsyncDisposable {
 }
 
 /** Opens the store in one SQLite file, in its newest version. */
-export async function openStore({ file = MEMORY, clock = systemClock, onEmpty }: StoreOptions = {}): Promise<Store> {
-  const database = openDatabase(file, onEmpty);
+export async function openStore({ file = MEMORY, clock = systemClock, onEmpty, isChecked }: StoreOptions = {}): Promise<Store> {
+  const database = openDatabase(file, { onEmpty, isChecked });
   const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
   const write = groupCommit(db);
   const sender = createProcessLock({ file, name: 'sender', clock });

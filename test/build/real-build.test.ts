@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join, resolve } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -53,6 +54,26 @@ test('stack traces name the source and its line', () => {
   expect(command).toMatchObject({ status: 1, stderr: expect.stringContaining(`file://${path}/${lineOf('src/cli/schema.ts')}`) });
   expect(callback).toMatchObject({ status: 1, stderr: expect.stringContaining(`file://${path}/${lineOf('src/cli/capabilities.ts')}`) });
   expect(command.stderr + callback.stderr).not.toContain('/dist/');
+});
+
+test('chunks are ASCII, and their source maps find functions', () => {
+  const build = join(path, 'dist', BuildFile.parse(JSON.parse(readFileSync(join(path, 'dist/build.json'), 'utf8'))).folder);
+  const chunks = readdirSync(build).filter((name) => name.endsWith('.js'));
+  const escaped = chunks.find((name) => name.startsWith('app-')) ?? '';
+  const code = readFileSync(join(build, escaped), 'utf8');
+  const map = new SourceMap(JSON.parse(readFileSync(join(build, `${escaped}.map`), 'utf8')) as SourceMapPayload); // written by the build
+  const functions = [...code.matchAll(/function ([a-z]\w{5,})\(/gu)];
+  const missed = functions.filter(({ 0: text, 1: name = '', index }) => {
+    const before = code.slice(0, index).split('\n');
+    const entry = map.findEntry(before.length - 1, before.at(-1)?.length ?? 0);
+    const source = 'originalSource' in entry ? readFileSync(new URL(entry.originalSource, `file://${build}/`), 'utf8').split('\n') : [];
+    return text === '' || !('originalLine' in entry) || !source[entry.originalLine]?.includes(name);
+  });
+
+  expect(chunks.filter((name) => /[^\0-\u007F]/u.test(readFileSync(join(build, name), 'utf8')))).toEqual([]);
+  expect(code).toMatch(/\\u2026|\\u00e4|\\u2019/u);
+  expect(functions.length).toBeGreaterThan(100);
+  expect(missed.map(([text]) => text)).toEqual([]);
 });
 
 test('the build keeps the compiled code of a start', () => {

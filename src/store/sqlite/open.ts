@@ -14,15 +14,24 @@ export const MEMORY = ':memory:';
 /** How long a process waits for another writer. */
 const BUSY_MS = 5_000;
 
-/**
- * Opens the database in `file` in its newest version. A missing file is created. Commits survive a loss of power.
- *
- * `onEmpty` runs if the database had no tables.
- */
-export function openDatabase(file: string, onEmpty: () => void = () => undefined): DatabaseSync {
+export interface OpenOptions {
+  /** Runs if the database had no tables. */
+  readonly onEmpty?: (() => void) | undefined;
+  /**
+   * Whether to look for damage in the whole file, which takes a second for a million deliveries. Without it, SQLite reports damage in the
+   * pages that a statement reads.
+   */
+  readonly isChecked?: boolean | undefined;
+}
+
+/** Opens the database in `file` in its newest version. A missing file is created. Commits survive a loss of power. */
+export function openDatabase(file: string, { onEmpty, isChecked = true }: OpenOptions = {}): DatabaseSync {
   const database = openFile(file);
   try {
-    if (isEmpty(database, file)) onEmpty();
+    // A migration rewrites tables, so it needs a sound file.
+    if (isChecked || versionOf(database) < SCHEMA.length) requireSound(database, file);
+    else requireOurs(database, file);
+    if (tablesIn(database).length === 0) onEmpty?.();
     letShrink(database);
     database.exec('pragma journal_mode = wal; pragma synchronous = full');
     migrate(database, { file, schema: SCHEMA });
@@ -33,16 +42,15 @@ export function openDatabase(file: string, onEmpty: () => void = () => undefined
   }
 }
 
-/** Whether a database has no tables. Throws for a damaged one and for one of another program, before anything is written. */
-function isEmpty(database: DatabaseSync, file: string): boolean {
-  requireSound(database, file);
-  return tablesIn(database).length === 0;
-}
-
 /** Throws for a damaged database and for one of another program. */
 export function requireSound(database: DatabaseSync, file: string): void {
   const [fault] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {});
   if (fault !== 'ok') throw damaged(file);
+  requireOurs(database, file);
+}
+
+/** Throws for the database of another program. */
+function requireOurs(database: DatabaseSync, file: string): void {
   const tables = tablesIn(database);
   const isOurs = tables.includes('rule_state') || versionOf(database) > SCHEMA.length;
   if (tables.length > 0 && !isOurs) throw foreign(file);

@@ -75,6 +75,47 @@ test('a state whose pages in the middle were overwritten is told as damaged', ()
   expect(failureOf(() => openDatabase(file))).toMatchObject({ name: 'ConfigError', message: DAMAGED, file });
 });
 
+test('a command that does not check the whole file reports the damage that it reads', async () => {
+  using folder = temporaryFolder();
+  const file = stateIn(folder.path);
+  overwrite(file);
+
+  const load = async (): Promise<unknown> => {
+    await using store = await openStore({ file, isChecked: false });
+    return await store.ruleSources.load();
+  };
+
+  await expect(load()).rejects.toMatchObject({ name: 'ConfigError', message: DAMAGED, file });
+});
+
+test.for([
+  ['of another program', "create table contacts (name text); insert into contacts values ('ada')", FOREIGN],
+  ['of a newer Fanfare', 'create table rule_state (rule text); pragma user_version = 9999', 'was written by a newer Fanfare'],
+] as const)('a command that does not check the whole file refuses the database %s', ([, sql, message]) => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.sqlite');
+  const other = new DatabaseSync(file);
+  other.exec(`${sql}; pragma auto_vacuum = incremental`);
+  other.close();
+
+  const failure = failureOf(() => openDatabase(file, { isChecked: false }));
+
+  expect(failure).toMatchObject({ name: 'ConfigError', message: expect.stringContaining(message) });
+});
+
+test('a command checks the whole file of an older Fanfare before it migrates it', () => {
+  using folder = temporaryFolder();
+  const file = stateIn(folder.path);
+  using database = new DatabaseSync(file);
+  database.exec('pragma user_version = 2');
+  database.close();
+  overwrite(file);
+  const before = readFileSync(file);
+
+  expect(failureOf(() => openDatabase(file, { isChecked: false }))).toMatchObject({ name: 'ConfigError', message: DAMAGED, file });
+  expect(readFileSync(file)).toEqual(before);
+});
+
 test('a truncated state is told as damaged', () => {
   using folder = temporaryFolder();
   const file = stateIn(folder.path);
@@ -115,11 +156,11 @@ test.for([
   using folder = temporaryFolder();
   const file = stateIn(folder.path);
   let calls = 0;
-  openDatabase(file, () => calls++).close();
+  openDatabase(file, { onEmpty: () => calls++ }).close();
   const whole = calls;
   lose(file);
 
-  openDatabase(file, () => calls++).close();
+  openDatabase(file, { onEmpty: () => calls++ }).close();
 
   expect([whole, calls]).toEqual([0, 1]);
 });
