@@ -1,18 +1,14 @@
 // Bundles Fanfare and its packages into dist/. See docs/decisions/0045-the-build.md.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreshBuild, inputsIn } from './fresh-build.mjs';
-import { writeAsAscii } from './to-ascii.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
-
-/** Files that the bundle reads at run time, beside its chunks. */
-const ASSETS = { 'src/web/public': 'public', 'sandbox/discord/view/style.css': 'style.css' };
 
 /** Older builds stay, because a running process may still load a chunk of its build. */
 const KEPT_BUILDS = 3;
@@ -23,13 +19,13 @@ const TICK_MS = 100;
 const LONGEST_TRIAL_MS = 20_000;
 
 const isOptional = process.argv.includes('--optional');
-const rolldown = await loadRolldown();
-if (rolldown && !findFreshBuild(root)) await build(rolldown);
+const bundleInto = await loadBundler();
+if (bundleInto && !findFreshBuild(root)) await build();
 
 /** The bundler. It is a development dependency, so an installation for production has none. */
-async function loadRolldown() {
+async function loadBundler() {
   try {
-    return await import('rolldown');
+    return (await import('./bundle.mjs')).bundleInto;
   } catch (error) {
     if (!isOptional || error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
     console.error('fanfare: no build without development dependencies; the sources run');
@@ -37,49 +33,18 @@ async function loadRolldown() {
 }
 
 /** Writes a new folder. `dist/build.json` names it when it is complete, so an unfinished build never runs. */
-async function build({ build: bundle }) {
+async function build() {
   mkdirSync(dist, { recursive: true });
   await untilStamped(inputsIn(root));
   const inputs = inputsIn(root);
   const folder = `${Date.now().toString(36)}-${process.pid}`;
   const output = join(dist, folder);
-  await bundle(optionsFor(output));
-  writeAsAscii(output);
-  for (const [from, to] of Object.entries(ASSETS)) cpSync(join(root, from), join(output, to), { recursive: true });
+  await bundleInto(output, { main: 'src/main.ts' });
   await fillCompileCache(output);
   if (JSON.stringify(inputsIn(root)) !== JSON.stringify(inputs)) throw new Error('a source has changed during the build: build again');
   writeFileSync(join(output, 'build.json'), JSON.stringify({ folder, inputs }));
   renameSync(join(output, 'build.json'), join(dist, 'build.json'));
   removeOldBuilds();
-}
-
-function optionsFor(output) {
-  return {
-    cwd: root,
-    input: { main: 'src/main.ts' },
-    platform: 'node',
-    external: ['sharp'],
-    plugins: [{ name: 'one-undici', resolveId, transform }],
-    logLevel: 'silent',
-    output: {
-      dir: output,
-      format: 'esm',
-      sourcemap: true,
-      // Names stay, because stack traces and the names of errors show them.
-      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-      entryFileNames: '[name].js',
-      chunkFileNames: '[name]-[hash].js',
-    },
-  };
-}
-
-function resolveId(name) {
-  return name === 'http' || name === 'node:http' ? fileURLToPath(new URL('./light-http.mjs', import.meta.url)) : undefined;
-}
-
-/** The web server takes the classes of fetch from the undici that Fanfare uses. Otherwise, Node loads its own copy for them. */
-function transform(code, id) {
-  return id.includes('/@hono/node-server/') ? `import { install } from 'undici';\ninstall();\n${code}` : undefined;
 }
 
 /** Waits until an edit gets a new time. After a clock was set back, a time may be in the future; an edit then gets an earlier one. */

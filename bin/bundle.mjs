@@ -1,0 +1,43 @@
+// Bundles sources and packages with rolldown.
+import { cpSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
+import { writeAsAscii } from './to-ascii.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Files that a chunk reads at run time from its folder. */
+const ASSETS = { 'src/web/public': 'public', 'sandbox/discord/view/style.css': 'style.css' };
+
+/** Writes one file per entry, the chunks that entries share, and the source maps. */
+export async function bundleInto(dir, input) {
+  await build({
+    cwd: root,
+    input,
+    platform: 'node',
+    external: ['sharp'],
+    plugins: [{ name: 'one-undici', resolveId, transform }],
+    logLevel: 'silent',
+    output: {
+      dir,
+      format: 'esm',
+      sourcemap: true,
+      // Names stay, because stack traces and the names of errors show them.
+      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+    },
+  });
+  writeAsAscii(dir);
+  for (const [from, to] of Object.entries(ASSETS)) cpSync(join(root, from), join(dir, to), { recursive: true });
+}
+
+function resolveId(name) {
+  return name === 'http' || name === 'node:http' ? fileURLToPath(new URL('./light-http.mjs', import.meta.url)) : undefined;
+}
+
+/** The web server takes the classes of fetch from the undici that Fanfare uses. Otherwise, Node loads its own copy for them. */
+function transform(code, id) {
+  return id.includes('/@hono/node-server/') ? `import { install } from 'undici';\ninstall();\n${code}` : undefined;
+}
