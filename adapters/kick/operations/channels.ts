@@ -88,7 +88,7 @@ function toUser({ userId: id, slug: handle, bio, bannerUrl, live, fetchedAt }: C
 }
 
 /** The channel with this slug. Kick refuses a whole request if one slug is unknown, so each slug has its own request. */
-export async function channelBySlug(api: KickApi, slug: string, signal: AbortSignal | undefined): Promise<Channel | undefined> {
+async function channelBySlug(api: KickApi, slug: string, signal: AbortSignal | undefined): Promise<Channel | undefined> {
   const answer = await ignoreFaults(api.list('/v1/channels', ChannelRows, { slug }, { signal }), 'rejected', 'missing');
   const [row] = answer?.rows ?? [];
   return answer && row && { ...row, fetchedAt: answer.fetchedAt };
