@@ -3,7 +3,7 @@ import type { DeliveryState } from '#src/delivery/delivery.ts';
 import type { Tables } from './tables.ts';
 
 /** A step of `while` without a change, or whose `if` is false, comes with every poll and tells the operator nothing. */
-export const IS_IDLE = sql<SqlBool>`(section = 'while' and state = 'skipped' and since_ms is null)`;
+const IS_IDLE = sql<SqlBool>`(section = 'while' and state = 'skipped' and since_ms is null)`;
 
 /** How a query selects deliveries in some states, so that SQLite finds them in the smallest index. */
 export interface StateSelection {
