@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { creating, firing, keysOf } from '../support/firings.ts';
+import { openStore } from '#src/store/store.ts';
 import { runEngine, type RunningEngine } from './running-engine.ts';
 
 const SECOND_MS = 1_000;
@@ -103,4 +104,33 @@ test('a lost post does not claim the record of an identical post that is under w
   expect(running.platform.counts()).toEqual({ [String(keysOf(lost)[0])]: 1, [String(keysOf(slow)[0])]: 1 });
   expect(await running.find(keysOf(slow)[0])).toMatchObject({ state: 'sent', result: { id: 'r1' } });
   expect(await running.find(keysOf(lost)[0])).toMatchObject({ state: 'sent', result: { id: 'r2' } });
+});
+
+test('a post is sent while the receipt of the one before is stored', async () => {
+  const receipt = Promise.withResolvers<void>();
+  await using running = await runEngine({
+    async store(clock) {
+      const store = await openStore({ clock });
+      const { deliveries } = store;
+      return {
+        ...store,
+        [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+        deliveries: {
+          ...deliveries,
+          async change(delivery, change, parts) {
+            if (change.state === 'sent') await receipt.promise;
+            return deliveries.change(delivery, change, parts);
+          },
+        },
+      };
+    },
+  });
+
+  await running.commit([posting('one'), posting('two')]);
+
+  expect(sentTexts(running)).toEqual(['one', 'two']);
+  expect(running.changes.filter(({ state }) => state === 'sent')).toEqual([]);
+  receipt.resolve();
+  await running.clock.advance(0);
+  expect(running.changes.filter(({ state }) => state === 'sent')).toHaveLength(2);
 });
