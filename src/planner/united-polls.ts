@@ -63,7 +63,7 @@ export function createUnitedPolls({
     async function pollAlone({ needs }: SharedQuery): Promise<Poll | undefined> {
       const [need] = needs;
       if (!need) return undefined;
-      const { answer, result } = await poll(need, signal).then(
+      const { answer, result } = await poll(unitedQuery(need, [need]), signal).then(
         (read) => {
           const answer = toStored(read);
           return { answer, result: pollOf(need, answer) };
