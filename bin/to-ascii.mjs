@@ -9,7 +9,7 @@ const ADDED = 5;
 
 /** Escapes all other characters in the chunks of a folder, moves the columns of their source maps, and drops the copies of the sources. */
 export function writeAsAscii(folder) {
-  for (const name of readdirSync(folder, { recursive: true }).filter((entry) => entry.endsWith('.js'))) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((entry) => entry.endsWith('.js'))) {
     const [chunk, map] = [`${folder}/${name}`, `${folder}/${name}.map`];
     const code = readFileSync(chunk, 'utf8');
     writeFileSync(chunk, code.replace(BEYOND_ASCII, escape));
