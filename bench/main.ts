@@ -5,7 +5,6 @@ import { groups } from './groups.ts';
 import { build } from './job/programs.ts';
 import { benchOtherVersion } from './other-version.ts';
 import { installPeers } from './peers/install.ts';
-import { quick, record } from './quick/quick.ts';
 import { formatTable, isReached, type Row } from './row.ts';
 
 const HELP = `npm run bench -- [GROUP…] [--program FOLDER] [--json FILE] | --quick | --record
@@ -44,6 +43,8 @@ if (help || unknown.length > 0) {
   // The benchmarks find their files and the program from here.
   process.chdir(join(import.meta.dirname, '..'));
   build('.');
+  // The import needs the installed peers.
+  const { quick, record } = await import('./quick/quick.ts');
   if (isRecorded) await record();
   else if (isQuick) process.exitCode = (await quick()) ? 0 : 1;
   else await measureAndPrint();
