@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import { untilStopped, type Terminal } from './terminal.ts';
 
+/** How long the process keeps running after all parts have stopped. */
+const LONGEST_EXIT_MS = 500;
+
 /** Declares the command `start`. */
 export function declare(program: Command, out: Terminal): void {
   program
@@ -9,7 +12,12 @@ export function declare(program: Command, out: Terminal): void {
     .option('--build', 'build first if the sources have changed since the last build')
     .action(async () => {
       const { startApp } = await import('#src/app.ts');
-      await start({ startApp, environment: process.env, out });
+      try {
+        await start({ startApp, environment: process.env, out });
+      } finally {
+        // discord.js leaves a WebSocket open that it closed while it connected, which would keep the process running.
+        setTimeout(() => process.exit(), LONGEST_EXIT_MS).unref();
+      }
     });
 }
 

@@ -97,9 +97,9 @@ export function openConnection(options: ConnectionOptions): Connection {
   }
 
   function newTransport(): Transport {
-    if (settings.gateway) return new Transport();
+    if (settings.gateway) return new Transport(clock);
     const ids = servers.map(({ id }) => id);
-    return new Transport((created) => restOnlyStrategy(created, { servers: ids, clock, signal }));
+    return new Transport(clock, (created) => restOnlyStrategy(created, { servers: ids, clock, signal }));
   }
 
   async function attempt(): Promise<Client<true>> {

@@ -89,7 +89,8 @@ export function rowOf<T>(read: (row: WireObject) => T): z.ZodType<T> {
       return read(needed(objectIn(wire), ''));
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      context.addIssue({ code: 'custom', path: error.key === '' ? [] : error.key.split('.'), message: error.message });
+      const path = error.key === '' ? [] : error.key.split('.');
+      context.addIssue({ code: 'invalid_type', expected: path.length === 0 ? 'object' : 'nonoptional', input: wire, path });
       return z.NEVER;
     }
   });

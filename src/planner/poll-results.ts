@@ -26,7 +26,7 @@ export function pollsOf(planned: PlannedPoll, answer: StoredPollResult): Readonl
     const isAlone = planNames.size === new Set(asked).size && asked.every((name) => planNames.has(name));
     const there = new Set(asked.flatMap((name) => users.find(name)));
     // The platform may know a user by a name that the record does not have, as an address.
-    const found = isAlone ? items : items.filter((_, position) => there.has(position));
+    const found = isAlone ? items : [...there].sort((a, b) => a - b).flatMap((position) => items.slice(position, position + 1));
     const one = params[union.parameter];
     // The platform would have answered a query for this name alone with an error.
     if (typeof one === 'string' && found.length === 0) return { failure: `missing: there is no ${one}`, fault: 'missing' };
@@ -62,9 +62,10 @@ function usersIn(items: readonly Item[], { userOf, hasEvery, digitsAreHandles }:
       const user = userOf(item);
       const name = isJsonObject(user) ? user[key] : undefined;
       if (typeof name !== 'string') continue;
-      const before = positions.get(name.toLowerCase()) ?? [];
+      const before = positions.get(name.toLowerCase());
+      if (!before) positions.set(name.toLowerCase(), [position]);
       // Two names of a user give the same record twice.
-      if (!hasEvery || before.length === 0) positions.set(name.toLowerCase(), [...before, position]);
+      else if (!hasEvery) before.push(position);
     }
     return positions;
   });

@@ -35,7 +35,6 @@ const DEATHS: readonly Death[] = [
   { network: X, at: /^GET .*\/users\/me$/, when: 'done', ends: 'sending' },
   { network: X, at: /^POST .*\/2\/tweets$/, when: 'come', ends: 'sent' },
   { network: X, at: /^POST .*\/2\/tweets$/, when: 'done', ends: 'sent' },
-  { network: X, at: /^GET .*\/2\/tweets\/\d+$/, when: 'done', ends: 'sent' },
   { network: X, at: /^GET .*\/users\/me$/, when: 'come', isExpired: true, ends: 'sending' },
   { network: BLUESKY, at: /^POST .*createSession$/, when: 'done', ends: 'sent' },
   { network: BLUESKY, at: /^POST .*refreshSession$/, when: 'done', isExpired: true, ends: 'sent' },

@@ -8,6 +8,8 @@ import {
   type IShardingStrategy,
   type WebSocketOptions,
 } from 'discord.js';
+import type { Clock } from '#src/clock.ts';
+import { settlesWithin } from '#src/discord/settles-within.ts';
 
 /** The WebSocket manager of discord.js. */
 export type GatewayManager = Parameters<NonNullable<WebSocketOptions['buildStrategy']>>[0];
@@ -18,15 +20,19 @@ type ManagerEvent = Parameters<GatewayManager['emit']>[0];
 const DISPATCH = 'dispatch' as ManagerEvent;
 const READY = 'ready' as ManagerEvent;
 
+const LONGEST_CLOSE_MS = 3_000;
+
 /** Passes events to a client. Events from the gateway and from HTTP take the same path through discord.js. */
 export class Transport {
+  readonly #clock: Clock;
   readonly #strategyOf: (transport: Transport) => IShardingStrategy | undefined;
   #manager: GatewayManager | undefined;
   #sequence = 0;
   #isClosed = false;
 
   /** The default strategy is the gateway. */
-  constructor(strategyOf: (transport: Transport) => IShardingStrategy | undefined = () => undefined) {
+  constructor(clock: Clock, strategyOf: (transport: Transport) => IShardingStrategy | undefined = () => undefined) {
+    this.#clock = clock;
     this.#strategyOf = strategyOf;
   }
 
@@ -48,7 +54,8 @@ export class Transport {
   /** Takes the client offline. It does not connect again. */
   async close(client: Client): Promise<void> {
     this.#isClosed = true;
-    await client.destroy();
+    // discord.js waits forever for a shard that is destroyed while it waits for an event.
+    await settlesWithin(client.destroy(), LONGEST_CLOSE_MS, this.#clock);
   }
 
   /** Passes an interaction from HTTP to the client. */

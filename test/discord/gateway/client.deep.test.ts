@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import { Events, Status } from 'discord.js';
 import { expect, test } from 'vitest';
+import { systemClock } from '#src/clock.ts';
 import { login } from '#src/discord/gateway/client.ts';
 import { RESUME_CHECK_MS, watchResume } from '#src/discord/gateway/resume-watchdog.ts';
 import { Transport } from '#src/discord/gateway/transport.ts';
@@ -16,7 +17,7 @@ test('repeated failed logins leave no connections and timers', async () => {
   const { signal } = new AbortController();
   const apiUrl = discord.sandbox.environment['DISCORD_API_URL'] ?? '';
   const attempt = () =>
-    login({ token: discord.token, apiUrl, intents: [], shards: 1, transport: new Transport(), signal, prepare: () => undefined });
+    login({ token: discord.token, apiUrl, intents: [], shards: 1, transport: new Transport(systemClock), signal, prepare: () => undefined });
   await expect(attempt()).rejects.toThrow('Unknown Channel');
   const before = queryObjects(AbortSignal, { format: 'count' });
 
@@ -30,7 +31,7 @@ const RECONNECTED_MS = 1_000;
 
 test('a stop while the connection is restored opens no other connection', async () => {
   await using discord = await startDiscordSandbox();
-  const transport = new Transport();
+  const transport = new Transport(systemClock);
   const { signal } = new AbortController();
   const apiUrl = discord.sandbox.environment['DISCORD_API_URL'] ?? '';
   const client = await login({ token: discord.token, apiUrl, intents: [], shards: 1, transport, signal, prepare: () => undefined });
@@ -47,7 +48,7 @@ test('a stop while the connection is restored opens no other connection', async 
 
 test('an unanswered resume ends after two checks, and the bot identifies again', async () => {
   await using discord = await startDiscordSandbox();
-  const transport = new Transport();
+  const transport = new Transport(systemClock);
   const client = await discord.login({ ws: { buildStrategy: transport.buildStrategy } });
   const clock = new ManualClock();
   const stopping = new AbortController();
