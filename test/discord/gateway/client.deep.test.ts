@@ -17,7 +17,15 @@ test('repeated failed logins leave no connections and timers', async () => {
   const { signal } = new AbortController();
   const apiUrl = discord.sandbox.environment['DISCORD_API_URL'] ?? '';
   const attempt = () =>
-    login({ token: discord.token, apiUrl, intents: [], shards: 1, transport: new Transport(systemClock), signal, prepare: () => undefined });
+    login({
+      token: discord.token,
+      apiUrl,
+      intents: [],
+      shards: 1,
+      transport: new Transport(systemClock),
+      signal,
+      prepare: () => undefined,
+    });
   await expect(attempt()).rejects.toThrow('Unknown Channel');
   const before = queryObjects(AbortSignal, { format: 'count' });
 
