@@ -17,7 +17,7 @@ export async function bundleInto(dir, input) {
     input,
     platform: 'node',
     external: ['sharp'],
-    plugins: [{ name: 'one-undici', resolveId, transform }],
+    plugins: [{ name: 'undici-of-fanfare', resolveId, transform }],
     logLevel: 'silent',
     output: {
       dir,
