@@ -8,9 +8,10 @@ import { eventually, freePort, getJson, launch, soon, untilReady } from '../supp
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Posts = z.object({ items: z.array(z.object({ text: z.string() })) });
-const Deliveries = z.object({ items: z.array(z.object({ rule: z.string(), account: z.string(), state: z.string() })) });
+const Deliveries = z.object({ items: z.array(z.object({ rule: z.string(), account: z.enum(['x', 'bluesky']), state: z.string() })) });
 
-const ENDS = ['sent', 'unknown'];
+/** A delivery to X that was killed before its request arrived is `sending` for minutes, while Fanfare searches X for it. */
+const ENDS = { x: ['sent', 'unknown', 'sending'], bluesky: ['sent'] };
 
 /** The time between readiness and the first due post. All posts are stored by then. */
 const FIRST_MS = 9_000;
@@ -68,11 +69,11 @@ test(`posts that X and Bluesky keep for nobody go out once each, though the proc
 
   await eventually('all posts went out', async () => {
     const items = await deliveries(fanfare.url);
-    return items.filter(({ rule, state }) => rule === '/post' && ENDS.includes(state)).length === 2 * POSTS;
+    return items.filter(({ rule, account, state }) => rule === '/post' && ENDS[account].includes(state)).length === 2 * POSTS;
   }).catch(async (error: unknown) => {
     throw new Error(`${JSON.stringify(await getJson(`${fanfare.url}/api/deliveries?limit=100`))}\n${fanfare.output()}`, { cause: error });
   });
-  const unknown = (await deliveries(fanfare.url)).filter(({ state }) => state === 'unknown');
+  const open = (await deliveries(fanfare.url)).filter(({ state }) => state !== 'sent');
   await fanfare[Symbol.asyncDispose]();
 
   const all = Array.from({ length: POSTS }, (_, number) => `later ${number} at ${readyMs}`);
@@ -82,8 +83,8 @@ test(`posts that X and Bluesky keep for nobody go out once each, though the proc
   };
   const onX = await standing('x');
   expect((await standing('bluesky')).toSorted()).toEqual(all);
-  // X has no idempotency keys. Deliveries that cannot be reconciled are unknown and never sent again.
+  // X has no idempotency keys. A delivery that cannot be reconciled is not sent again.
   expect(new Set(onX).size).toBe(onX.length);
-  expect(unknown.every(({ account }) => account === 'x')).toBe(true);
-  expect(onX.length).toBeGreaterThanOrEqual(POSTS - unknown.length);
+  expect(open.every(({ account }) => account === 'x')).toBe(true);
+  expect(onX.length).toBeGreaterThanOrEqual(POSTS - open.length);
 });
