@@ -11,7 +11,7 @@ const ENDINGS = isDeep ? '@(*.deep|*.properties).test.ts' : '!(*.deep).test.ts';
 
 /** Folders whose tests leave nothing behind in their process. A new process, and all imports again, take longer than most files. */
 const SHARED_PROCESS = [
-  'test/{adapters,app,assistant,assistant-tools,chat,config,delivery,discord,http,media,operation,paging,planner,posting,queries,registry,rules}',
+  'test/{adapters,app,assistant,assistant-tools,chat,config,delivery,discord,docs,http,media,operation,paging,planner,posting,queries,registry,rules}',
   'test/{scaffold,scheduler,secrets,sign-in,social,store,streaming,web}',
   'sandbox/test',
 ];

@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { accountsOf } from '#src/app/accounts.ts';
 import { checkDraft } from '#src/assistant-tools/check-draft.ts';
@@ -9,8 +8,6 @@ import { draftRule } from '#src/scaffold/draft-rule.ts';
 import { draftTest } from '#src/scaffold/draft-test.ts';
 import { readConfig } from '#src/config/config.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
-import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
-import { everyNetwork } from './support/every-network.ts';
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 const onSandbox = accountsOf(readConfig({}));
@@ -22,8 +19,8 @@ const checker = {
   sourceToWrite: (source: string) => source,
 };
 
-function problemsOf(source: string, accounts = onSandbox): ReturnType<typeof checkRule>['diagnostics'] {
-  return checkRule({ file: 'x.yaml', source, catalogue, accounts, nowMs }).diagnostics;
+function problemsOf(source: string): ReturnType<typeof checkRule>['diagnostics'] {
+  return checkRule({ file: 'x.yaml', source, catalogue, accounts: onSandbox, nowMs }).diagnostics;
 }
 
 describe('the guide for the assistant', () => {
@@ -71,36 +68,6 @@ describe('the guide for the assistant', () => {
     ] as const) {
       expect(problemsOf(rule(WHENS[when] ?? '', fields(what)))).toEqual([]);
     }
-  });
-});
-
-describe('the pages', () => {
-  const pages = ['README.md', ...globSync('docs/*.md')];
-  const blocks = pages.flatMap((page) =>
-    [...readFileSync(page, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gmu)].map(([, text = '']) => ({ page, text })),
-  );
-  const named = (key: string) =>
-    blocks.flatMap(({ page, text }) => {
-      const [, name] = new RegExp(`^${key}: (.+)$`, 'mu').exec(text) ?? [];
-      return name === undefined ? [] : [[name, page, text] as const];
-    });
-  const rules = named('id');
-  const tests = named('rule');
-
-  test('have rules and tests', () => {
-    expect(rules.length).toBeGreaterThan(10);
-    expect(tests.length).toBeGreaterThan(2);
-  });
-
-  test.each(rules)('the rule %s of %s has no diagnostics', (_name, _page, source) => {
-    const found = [problemsOf(source), problemsOf(source, everyNetwork)];
-
-    // Some rules need a Discord server, others need several networks.
-    expect(found.toSorted((a, b) => a.length - b.length)[0]).toEqual([]);
-  });
-
-  test.each(tests)('the tests of %s in %s are valid', (name, page, source) => {
-    expect(readRuleTests({ file: page, source, beside: name }).diagnostics).toEqual([]);
   });
 });
 

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { checkBlock, failuresOf } from './check-block.ts';
+import { accountsWith } from './page-accounts.ts';
+import { pageFiles, readPage, sortBlocks } from './pages.ts';
+
+const pages = pageFiles()
+  .filter((file) => !file.startsWith('docs/guides/'))
+  .map(readPage);
+const rules = pages.flatMap(({ file, rules }) => rules.map(({ id, source }) => [id, file, source] as const));
+const tests = pages.flatMap(({ file, tests, rules }) =>
+  tests.map(({ id, source }) => [id, file, source, rules.find((rule) => rule.id === id)?.source] as const),
+);
+
+test('the pages have rules and tests', () => {
+  expect(rules.length).toBeGreaterThan(10);
+  expect(tests.length).toBeGreaterThan(2);
+});
+
+test.each(rules)('the rule %s of %s has no errors and no warnings', (_id, _file, source) => {
+  expect(checkBlock(source).diagnostics).toEqual([]);
+});
+
+test.each(tests)('the test of %s of %s passes with the rule of that page', async (_id, _file, source, rule = '') => {
+  expect(await failuresOf(source, checkBlock(rule))).toEqual([]);
+});
+
+test('blocks are sorted by their keys', () => {
+  const rule = 'id: r\nwhen: { every: 1m }\nthen: []\n';
+  const text = [rule, 'rule: r\ncases: []\n', 'accounts: {}\n', 'where: item.mature\n', '- id: card\n']
+    .map((block) => `\`\`\`yaml\n${block}\`\`\`\n`)
+    .join('text\n');
+
+  expect(sortBlocks(`${text}\`\`\`yaml wrong\n${rule}\`\`\`\n`)).toEqual({
+    rules: [{ id: 'r', source: rule }],
+    tests: [{ id: 'r', source: 'rule: r\ncases: []\n' }],
+    configs: ['accounts: {}\n'],
+    parts: ['where: item.mature\n', '- id: card\n'],
+  });
+});
+
+test('a rule, a test and a fanfare.yaml with mistakes are reported', async () => {
+  const good = 'id: r\nwhen: { every: 1h }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n';
+
+  expect(checkBlock(good.replace('every', 'evry')).diagnostics.length).toBeGreaterThan(0);
+  expect(await failuresOf('rule: r\ncases: [{ it: fails, polls: [{ at: 0m }], expect: [] }]\n', checkBlock(good))).toHaveLength(1);
+  expect(accountsWith('acounts: {}\n').mistakes).toHaveLength(1);
+});
