@@ -38,6 +38,7 @@ const COMMANDS = {
   restore: () => import('#src/cli/backup.ts'),
   preview: () => import('#src/cli/preview.ts'),
   replay: () => import('#src/cli/replay.ts'),
+  init: () => import('#src/cli/init.ts'),
   new: () => import('#src/cli/new.ts'),
   schema: () => import('#src/cli/schema.ts'),
   capabilities: () => import('#src/cli/capabilities.ts'),

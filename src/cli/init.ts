@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import type { CreatedProject } from '#src/scaffold/create-project.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Declares the command `init`. */
+export function declare(program: Command, out: Terminal): void {
+  program
+    .command('init')
+    .description('create a folder with a first rule, its test, and settings; existing files stay unchanged')
+    .argument('[folder]', 'the folder', '.')
+    .action(async (folder: string) => {
+      const { createProjectIn } = await import('#src/app/create-project-in.ts');
+      printProject(await createProjectIn(folder), { folder, out });
+    });
+}
+
+/** Prints the files of a new project and the next commands. */
+export function printProject(
+  { written, kept, notIgnored }: CreatedProject,
+  { folder, out }: { readonly folder: string; readonly out: Terminal },
+): void {
+  for (const path of written) out.print(`${out.paint('green', 'written  ')} ${path}`);
+  for (const path of kept) out.print(`${out.paint('dim', 'unchanged')} ${path}`);
+  if (notIgnored.length > 0) {
+    out.print(`\n${out.paint('yellow', 'Add to .gitignore')}, so that Git stores no secrets and no state:`);
+    for (const line of notIgnored) out.print(`  ${line}`);
+  }
+  out.print(`\n${out.paint('bold', 'Next:')}`);
+  const commands = [
+    ...(folder === '.' ? [] : [[`cd ${/^[\w./-]+$/u.test(folder) ? folder : JSON.stringify(folder)}`, '']]),
+    ['npx fanfare test', 'runs the test of the first rule'],
+    ['npx fanfare start', 'runs the rule on the sandbox; the log shows the address of the page'],
+    ['npx fanfare new', 'asks questions and writes your own rule'],
+    ['npx fanfare auth discord', 'connects your Discord server; also twitch, kick, x, bluesky, mastodon'],
+  ];
+  const widest = Math.max(...commands.map(([command = '']) => command.length));
+  for (const [command = '', about = ''] of commands)
+    out.print(`  ${out.paint('cyan', command.padEnd(widest))}  ${out.paint('dim', about)}`.trimEnd());
+}

@@ -1,0 +1,56 @@
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ConfigError } from '#src/errors.ts';
+import { IGNORED_BY_GIT, type ProjectFile } from './project-files.ts';
+import { writeNew } from './write-new.ts';
+
+export interface CreatedProject {
+  readonly written: readonly string[];
+  /** Files that existed before. They are unchanged. */
+  readonly kept: readonly string[];
+  /** Lines that an existing `.gitignore` lacks. */
+  readonly notIgnored: readonly string[];
+}
+
+/** Writes the files of a project that do not exist yet. An existing file is never changed. */
+export async function createProject(folder: string, files: readonly ProjectFile[]): Promise<CreatedProject> {
+  const written: string[] = [];
+  const kept: string[] = [];
+  for (const { path, text } of files) {
+    const file = join(folder, path);
+    if (await exists(file)) {
+      kept.push(path);
+      continue;
+    }
+    await makeFolder(dirname(file));
+    await writeNew(file, text);
+    written.push(path);
+  }
+  return { written, kept, notIgnored: kept.includes('.gitignore') ? await linesMissingIn(join(folder, '.gitignore')) : [] };
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return false;
+    throw error;
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    if (code === undefined) throw error;
+    throw new ConfigError('the folder cannot be created', { file: folder, hint: code });
+  }
+}
+
+async function linesMissingIn(file: string): Promise<readonly string[]> {
+  const nameOf = (line: string): string => line.trim().replaceAll(/^\/|\/$/gu, '');
+  const present = new Set((await readFile(file, 'utf8')).split('\n').map(nameOf));
+  return IGNORED_BY_GIT.filter((line) => !present.has(nameOf(line)));
+}
