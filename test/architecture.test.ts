@@ -96,7 +96,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   doctor: ['queries', 'config', 'secrets', 'rules', 'operation', 'errors', 'clock', 'log'],
   'sign-in': ['config', 'secrets', 'errors', 'clock', 'log'],
   scaffold: ['config', 'rules', 'operation', 'errors'],
-  reference: ['queries', 'catalogue', 'streaming', 'social', 'rules', 'operation', 'errors'],
+  reference: ['queries', 'catalogue', 'streaming', 'social', 'chat', 'assistant', 'history', 'rules', 'operation', 'errors'],
   'assistant-tools': [
     'assistant',
     'posting',

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,6 +19,11 @@ test.for([...pages])('docs/reference/%s is up to date: `npm run docs` writes it'
   expect(readFileSync(join(root, 'docs/reference', name), 'utf8')).toBe(text);
 });
 
+test('docs/reference has no page of an operation that no longer exists', () => {
+  const written = readdirSync(join(root, 'docs/reference')).filter((name) => name.startsWith('operations-'));
+  expect(written.filter((name) => !pages.has(name))).toEqual([]);
+});
+
 test('every operation has an example', () => {
   expect(examples.filter(({ code }) => code === undefined).map(({ operation }) => operation)).toEqual([]);
 });
@@ -31,19 +36,19 @@ test('a shipped rule names its schema', () => {
 
 describe('the pages', () => {
   const clients = [
-    { page: 'bot.md', variable: 'bot', className: 'Bot', folder: 'streaming', exports: streaming },
-    { page: 'social.md', variable: 'social', className: 'SocialAsync', folder: 'social', exports: social },
+    { variable: 'bot', className: 'Bot', folder: 'streaming', exports: streaming },
+    { variable: 'social', className: 'SocialAsync', folder: 'social', exports: social },
   ];
   let diagnostics = '';
 
   // One run of the compiler, since it reads all sources each time.
   beforeAll(() => {
-    const modules = clients.map(({ page, variable, className, folder, exports }): readonly [string, string] => [
+    const modules = clients.map(({ variable, className, folder, exports }): readonly [string, string] => [
       variable,
       `import type { ${className} } from '${root}/src/${folder}/${variable}.ts';
        import type { ContainerPromise } from '${root}/src/index.ts';
        import type { ${Object.keys(exports).join(', ')} } from '${root}/src/${folder}/index.ts';
-       export interface Documented { ${signaturesOn(page, variable).join(';\n')} }
+       export interface Documented { ${signaturesOf(variable, folder).join(';\n')} }
        export function asDocumented(client: ${className}): Documented { return client; }`,
     ]);
     diagnostics = compile([['examples', exampleModule(root, written)], ...modules]);
@@ -59,8 +64,8 @@ describe('the pages', () => {
     expect(diagnosticsOf('examples')).toEqual([]);
   });
 
-  test.for(clients)('$page has signatures that match the client', ({ page, variable }) => {
-    const signatures = signaturesOn(page, variable);
+  test.for(clients)('of $className have signatures that match the client', ({ variable, folder }) => {
+    const signatures = signaturesOf(variable, folder);
     const operations = examples.filter(({ client }) => client === variable).map(({ operation }) => operation);
 
     expect(diagnosticsOf(variable)).toEqual([]);
@@ -69,15 +74,17 @@ describe('the pages', () => {
   });
 });
 
-/** The signatures of the methods of a client on a page. */
-function signaturesOn(page: string, client: string): readonly string[] {
-  const text = pages.get(page) ?? '';
+/** The signatures of the methods of a client on its pages. */
+function signaturesOf(variable: string, folder: string): readonly string[] {
+  const texts = [...pages].flatMap(([name, text]) => (name.startsWith(`operations-${folder}-`) ? [text] : []));
   // The first block of a section is the call, the second the example.
-  const blocks = text.split(/^### /m).map((section) => /^```ts\n(.*?)\n```/ms.exec(section)?.[1] ?? '');
-  return blocks
-    .slice(1)
-    .flatMap((block) => block.split(`${client}.`).slice(1))
-    .map((signature) => signature.trim());
+  const blocks = texts.flatMap((text) =>
+    text
+      .split(/^## /m)
+      .slice(1)
+      .map((section) => /^```ts\n(.*?)\n```/ms.exec(section)?.[1] ?? ''),
+  );
+  return blocks.flatMap((block) => block.split(`${variable}.`).slice(1)).map((signature) => signature.trim());
 }
 
 /** The diagnostics of the compiler for modules. */

@@ -17,6 +17,17 @@ export function paragraphs(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 }
 
+/** A page of the documentation: its front matter, its heading and its parts. */
+export function page(
+  { title, order }: { readonly title: string; readonly order: number },
+  ...parts: readonly (string | undefined)[]
+): string {
+  const frontMatter = `---\ntitle: ${JSON.stringify(title)}\norder: ${order}\n---`;
+  return `${paragraphs(frontMatter, GENERATED, `# ${title}`, ...parts)}\n`;
+}
+
+const GENERATED = '<!-- Written by `npm run docs` from the source. -->';
+
 /** The first paragraph of a text, as one line. */
 export function firstParagraph(text: string): string {
   return (text.split('\n\n')[0] ?? '').replaceAll('\n', ' ');

@@ -9,26 +9,28 @@ import { code, codeBlock, paragraphs, table } from './markdown.ts';
 import type { OperationSource } from './sources.ts';
 
 export interface SectionOptions {
+  /** The name of the operation in rules, as `discord.send`. */
+  readonly verb: string;
   /** The variable of the client in examples, as `bot`, and the signatures of its methods. Absent for operations that only rules have. */
   readonly client?: { readonly name: string; readonly calls: ReadonlyMap<string, readonly CallSignature[]> } | undefined;
   readonly tables: readonly CapabilityTable[];
 }
 
 /** The reference of one operation. */
-export function operationSection({ operation, file, doc, iterator }: OperationSource, { client, tables }: SectionOptions): string {
+export function operationSection({ operation, doc, iterator }: OperationSource, { verb, client, tables }: SectionOptions): string {
   const calls = client?.calls.get(operation.name) ?? [];
   return paragraphs(
-    `### ${operation.name}`,
+    `## ${operation.name}`,
     doc.text,
+    `In rules: ${code(verb)}.`,
     client && codeBlock('ts', calls.map((call) => signatureText(`${client.name}.${operation.name}`, call)).join('\n\n')),
     client && iterator && iteratorText(iterator, client),
     client ? argumentTable(calls, operation.params) : parameterTable(operation.params),
     !client && operation.kind === 'list' ? 'Also takes `pages`.' : undefined,
     kindText(operation, client !== undefined),
-    client && `Errors: ${errorsOf(operation).map(code).join(', ')}. See [Errors](#errors).`,
+    client && `Errors: ${errorsOf(operation).map(code).join(', ')}. See [Errors](errors.md).`,
     supportTable(operation, tables),
     doc.example && codeBlock(client ? 'ts' : 'yaml', doc.example),
-    `Declared in [${file}](../../${file}).`,
   );
 }
 

@@ -1,5 +1,8 @@
 import type { Declared } from '#src/operation/declared.ts';
 import { ruleSchema } from '#src/rules/schema.ts';
+import { assistantTopics } from '#src/assistant/conversations.ts';
+import { chatTopics } from '#src/chat/chat.ts';
+import { historyTopics } from '#src/history/history.ts';
 import * as social from '#src/social/index.ts';
 import { socialTopics } from '#src/social/social.ts';
 import { streamingTopics } from '#src/streaming/bot.ts';
@@ -7,9 +10,11 @@ import * as streaming from '#src/streaming/index.ts';
 import type { CapabilityTable } from '#src/queries/capability-table.ts';
 import { catalogue } from '#src/catalogue.ts';
 import { callSignatures } from './call-signature.ts';
-import { clientPage } from './client-page.ts';
-import { rulesPage } from './rules-page.ts';
-import { readSources } from './sources.ts';
+import { clientPage, recordsPage, type ClientPageOptions } from './client-page.ts';
+import { errorsPage } from './errors-page.ts';
+import { operationPage, operationPages, type ClientOperations } from './operation-pages.ts';
+import { ruleKeysPage } from './rule-keys/rule-keys-page.ts';
+import { readSources, type OperationSource } from './sources.ts';
 
 const BOT_EXAMPLE = `import { Bot } from 'fanfare';
 import { twitch } from 'fanfare/adapters/twitch';
@@ -21,7 +26,8 @@ import { sandbox } from 'fanfare/adapters/sandbox';
 
 const social = new SocialAsync({ platform: sandbox({ url, token }) });`;
 
-const CLIENTS = [
+/** The clients with a TypeScript class. */
+const CLASSES = [
   {
     client: 'streaming',
     page: 'bot.md',
@@ -29,8 +35,8 @@ const CLIENTS = [
     file: 'src/streaming/bot.ts',
     variable: 'bot',
     construction: BOT_EXAMPLE,
-    topics: streamingTopics,
     exports: streaming,
+    order: 80,
   },
   {
     client: 'social',
@@ -39,44 +45,53 @@ const CLIENTS = [
     file: 'src/social/social.ts',
     variable: 'social',
     construction: SOCIAL_EXAMPLE,
-    topics: socialTopics,
     exports: social,
+    order: 81,
   },
+] as const;
+
+const CLIENTS = [
+  { client: 'discord', title: 'Discord', folder: 'src/chat', topics: chatTopics, order: 31 },
+  { client: 'streaming', title: 'Streaming', folder: 'src/streaming', topics: streamingTopics, order: 40 },
+  { client: 'social', title: 'Social', folder: 'src/social', topics: socialTopics, order: 50 },
+  { client: 'assistant', title: 'Assistant', folder: 'src/assistant', topics: assistantTopics, order: 70 },
+  { client: 'history', title: 'History', folder: 'src/history', topics: historyTopics, order: 71 },
 ] as const;
 
 /** The files of the reference by name, from the declarations below `root`. */
 export function referenceFiles(root: string, capabilityTables: readonly CapabilityTable[]): ReadonlyMap<string, string> {
-  const sources = {
-    streaming: readSources(root, 'src/streaming'),
-    social: readSources(root, 'src/social'),
-    discord: readSources(root, 'src/chat'),
-    assistant: readSources(root, 'src/assistant'),
-    history: readSources(root, 'src/history'),
-  };
   const calls = callSignatures(
     root,
-    Object.fromEntries(CLIENTS.map(({ className, file, exports }) => [className, { file, shown: new Set(Object.keys(exports)) }])),
+    Object.fromEntries(CLASSES.map(({ className, file, exports }) => [className, { file, shown: new Set(Object.keys(exports)) }])),
   );
-  const clientPages = CLIENTS.map(({ client, page, className, variable, construction, topics, exports }): readonly [string, string] => [
-    page,
-    clientPage({
+  const clients = CLIENTS.map(({ client, title, folder, topics, order }): ClientOperations => {
+    const sources = readSources(root, folder);
+    const known = CLASSES.find((one) => one.client === client);
+    const typescript = known && { variable: known.variable, calls: calls.get(known.className) ?? new Map() };
+    return { client, title, order, typescript, operations: operationsOf(topics).map((operation) => sources.sourceOf(operation)) };
+  });
+  const classes = CLASSES.map(({ client, page, className, construction, exports, order }) => {
+    const operations = clients.find((one) => one.client === client)?.operations ?? [];
+    const options: ClientPageOptions = {
       className,
-      variable,
       construction,
-      operations: operationsOf(topics),
+      operations,
+      pageOf: (source: OperationSource) => operationPage(client, source, false),
+      order,
       calls: calls.get(className) ?? new Map(),
       entry: { name: `fanfare/${client}`, exports: byName<unknown>(exports) },
-      sources: sources[client],
+      sources: readSources(root, `src/${client}`),
       tables: capabilityTables.filter((table) => table.client === client),
-    }),
-  ]);
-  const schema = ruleSchema(catalogue);
-  const verbs = new Map([...catalogue].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  const pages = Object.fromEntries(CLIENTS.map(({ client, page }) => [client, page]));
+    };
+    return { client, page, options };
+  });
   return new Map([
-    ...clientPages,
-    ['rules.md', rulesPage({ catalogue: verbs, schema, sources, pages, tables: capabilityTables })],
-    ['rule.schema.json', `${JSON.stringify(schema, undefined, 2)}\n`],
+    ['rule-keys.md', ruleKeysPage()],
+    ...operationPages(clients, capabilityTables),
+    ...classes.map(({ page, options }) => [page, clientPage(options)] as const),
+    ...classes.map(({ client, options }) => [`records-${client}.md`, recordsPage(options)] as const),
+    ['errors.md', errorsPage()],
+    ['rule.schema.json', `${JSON.stringify(ruleSchema(catalogue), undefined, 2)}\n`],
   ]);
 }
 

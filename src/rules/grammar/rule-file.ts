@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { accountNames, condition, duration, maxAge, parameters, stepId, verb } from './scalars.ts';
 import { WhenFile } from './when-file.ts';
 
-/** A step as written. */
-const StepFile = z
+/** The schema of a step. */
+export const StepFile = z
   .strictObject({
     wait: duration.optional().describe('A separate step: the steps below it are due this much later.'),
     id: stepId.optional().describe('The name of the step. Later steps read its result as `steps.<id>`.'),

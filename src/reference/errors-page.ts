@@ -1,5 +1,5 @@
 import type { Fault, UnsupportedReason } from '#src/errors.ts';
-import { code, paragraphs, table } from './markdown.ts';
+import { code, page, table } from './markdown.ts';
 
 const ERRORS = {
   ValidationError: 'An argument is invalid; `path` names it. Thrown before any request.',
@@ -32,13 +32,16 @@ const REASONS: Readonly<Record<UnsupportedReason, string>> = {
   PROVIDER_MISSING: 'It needs a provider that is not configured.',
 };
 
-/** The errors of calls. */
-export function errorsSection(): string {
-  return paragraphs(
-    '## Errors',
+/** The page of the errors of calls. */
+export function errorsPage(): string {
+  return page(
+    { title: 'Errors', order: 92 },
+    'Every error that a call of `Bot` or `SocialAsync` can throw, and what it means.',
     rowsOf('error', ERRORS),
+    '## Faults',
     'The `fault` of a `PlatformError`:',
     rowsOf('fault', FAULTS),
+    '## Unsupported operations',
     'The `reason` of unsupported and gated operations:',
     rowsOf('reason', REASONS),
   );
