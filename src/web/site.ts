@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import { answerError, answerNotFound } from './answers.ts';
+import { description } from './api/description.ts';
 import { events } from './api/events.ts';
 import { health } from './api/health.ts';
 import { interactions, type TakeInteraction } from './api/interactions.ts';
@@ -54,6 +55,7 @@ export async function site({
   routes.route('/', health(views));
   routes.route('/', lists(views));
   routes.route('/', events({ views, clock, closing }));
+  routes.route('/', description());
   routes.route('/', pages({ views, sandboxOrigin, clock, log }));
   routes.route('/', await assets());
   if (sandboxOrigin !== undefined) routes.route('/', sandboxPictures(sandboxOrigin));

@@ -18,7 +18,7 @@ export function objectionsTo(value: unknown, root: JsonSchema): readonly string[
 
   function ofType(
     one: unknown,
-    { type, enum: choices, const: only, pattern, minLength = 0, minimum = -Infinity }: JsonSchema,
+    { type, format, enum: choices, const: only, pattern, minLength = 0, minimum = -Infinity }: JsonSchema,
     path: string,
   ): readonly string[] {
     const types = [type ?? []].flat();
@@ -27,6 +27,7 @@ export function objectionsTo(value: unknown, root: JsonSchema): readonly string[
     if (only !== undefined && only !== one) return [`${path}: is not ${String(only)}`];
     if (typeof one === 'string' && ((pattern !== undefined && !new RegExp(pattern, 'u').test(one)) || one.length < minLength))
       return [`${path}: does not fit`];
+    if (typeof one === 'string' && format === 'date-time' && Number.isNaN(Date.parse(one))) return [`${path}: is no instant`];
     return typeof one === 'number' && one < minimum ? [`${path}: is too small`] : [];
   }
 

@@ -6,7 +6,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { NOW } from '../support/view-records.ts';
 
 /** The routes over fake views, without a server. */
-interface OpenSiteOptions extends Partial<Pick<SiteOptions, 'host' | 'allowedHosts' | 'sandboxOrigin'>> {
+interface OpenSiteOptions extends Partial<Pick<SiteOptions, 'host' | 'allowedHosts' | 'sandboxOrigin' | 'takeInteraction'>> {
   readonly log?: Log;
 }
 

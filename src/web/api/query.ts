@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { DeliveryState } from '#src/queries/records.ts';
 
-const OUTCOMES = {
+/** The outcomes of decisions, as an enumeration. */
+export const OUTCOMES = {
   fired: 'fired',
   silent: 'silent',
   refused: 'refused',
@@ -13,7 +14,8 @@ const OUTCOMES = {
   failed: 'failed',
 } as const satisfies { [K in Outcome]: K };
 
-const STATES = {
+/** The states of deliveries, as an enumeration. */
+export const STATES = {
   pending: 'pending',
   sending: 'sending',
   asked: 'asked',
@@ -23,21 +25,31 @@ const STATES = {
   skipped: 'skipped',
 } as const satisfies { [K in DeliveryState]: K };
 
-const rule = z.string().min(1).max(200).optional();
+const rule = z.string().min(1).max(200).describe('The id of a rule. Default: all rules.').optional();
 const slice = {
-  cursor: z.string().min(1).max(2000).optional(),
+  cursor: z.string().min(1).max(2000).describe('The `cursor` of the page before. Default: the first page.').optional(),
   limit: z
     .string()
     .regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100')
     .default('50')
-    .transform(Number),
+    .transform(Number)
+    // Clients send a number; the text form is that of a query.
+    .meta({ description: 'The number of items in a page.', number: { type: 'integer', minimum: 1, maximum: 100, default: 50 } }),
 };
 
 /** The parameters of `/api/decisions`. */
-export const DecisionParams = z.strictObject({ rule, outcome: oneOf(OUTCOMES).optional(), ...slice });
+export const DecisionParams = z.strictObject({
+  rule,
+  outcome: oneOf(OUTCOMES).describe('Only decisions with this outcome.').optional(),
+  ...slice,
+});
 
 /** The parameters of `/api/deliveries`. */
-export const DeliveryParams = z.strictObject({ rule, state: oneOf(STATES).optional(), ...slice });
+export const DeliveryParams = z.strictObject({
+  rule,
+  state: oneOf(STATES).describe('Only deliveries in this state.').optional(),
+  ...slice,
+});
 
 /** The parameters of a list without pages. */
 export const NoParams = z.strictObject({});

@@ -1,17 +1,24 @@
 import type { DecisionView, DeliveryView, RuleView } from '#src/queries/records.ts';
 
+/** A delivery in the API. */
+export type WireDelivery = Omit<DeliveryView, 'edits' | 'reason'>;
+/** A decision in the API. */
+export type WireDecision = Omit<DecisionView, 'message' | 'reason'> & { readonly reason: string };
+/** A rule in the API. */
+export type WireRule = Omit<RuleView, 'lastDecision'> & { readonly lastDecision?: WireDecision | undefined };
+
 /** A delivery with the documented fields of the API only. */
-export function toDelivery(delivery: DeliveryView) {
+export function toDelivery(delivery: DeliveryView): WireDelivery {
   const { id, rule, by, episode, step, do: verb, account, state, attempts, createdAt, dueAt, sentAt, result, error, omitted } = delivery;
   return { id, rule, by, episode, step, do: verb, account, state, attempts, createdAt, dueAt, sentAt, result, error, omitted };
 }
 
 /** A decision with the documented fields of the API only. */
-export function toDecision({ rule, at, outcome, item, episode, message, details }: DecisionView) {
+export function toDecision({ rule, at, outcome, item, episode, message, details }: DecisionView): WireDecision {
   return { rule, at, outcome, item, episode, reason: message, details };
 }
 
 /** A rule with the documented fields of the API only. */
-export function toRule({ lastDecision, ...rule }: RuleView) {
+export function toRule({ lastDecision, ...rule }: RuleView): WireRule {
   return { ...rule, lastDecision: lastDecision && toDecision(lastDecision) };
 }

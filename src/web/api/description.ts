@@ -1,0 +1,10 @@
+import { Hono } from 'hono';
+
+/** `/api/openapi.json`. The description is built at the first request, because few installations read it. */
+export function description(): Hono {
+  let text: string | undefined;
+  return new Hono().get('/api/openapi.json', async (c) => {
+    text ??= JSON.stringify((await import('./openapi.ts')).openApi());
+    return c.body(text, 200, { 'Content-Type': 'application/json' });
+  });
+}

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { PlatformError } from '#src/errors.ts';
+import { openApi } from '#src/web/api/openapi.ts';
+import { decision, delivery, message, minutesAgo, NOW, person, post, rule, stream } from '../../support/view-records.ts';
+import { openSite } from '../open-site.ts';
+import { differencesFrom, differencesFromSchema, operationOf } from './answer-checks.ts';
+
+const diagnostic = {
+  severity: 'error',
+  code: 'unknown-key',
+  file: 'rules/a.yaml',
+  line: 4,
+  column: 3,
+  path: 'when.evry',
+  message: 'unknown key: evry',
+  hint: 'did you mean every?',
+  excerpt: '  evry: 1m',
+} as const;
+
+/** The server with records that have all optional fields, and records without them. */
+async function openFull() {
+  const opened = await openSite();
+  const { views } = opened;
+  const full = decision({ item: 'twitch/ada', episode: 'ada@1', details: { viewers: 12, names: ['ada'] } });
+  views.decisionList = [decision(), full];
+  views.deliveryList = [
+    delivery('d1'),
+    delivery('d2', {
+      state: 'failed',
+      by: 'grace',
+      dueAt: NOW,
+      error: 'x: forbidden',
+      omitted: [{ parameter: 'files', index: 0, reason: 'too large' }],
+    }),
+    ...Array.from({ length: 60 }, (_, index) => delivery(`more${index}`, { sentAt: undefined, result: undefined })),
+  ];
+  views.ruleList = [
+    rule('valorant-top', {
+      lastDecision: full,
+      paused: { at: minutesAgo(2), by: 'grace' },
+      lastUndelivered: 1,
+      undelivered: { failed: 1, unknown: 0 },
+      problems: [diagnostic],
+    }),
+    rule('sandbox-only', { enabled: 'sandbox', on: false, lastDecision: undefined, nextRunAt: undefined, schedule: undefined }),
+  ];
+  views.streams = [stream('s1', { thumbnailUrl: 'https://example.test/1.jpg', language: 'en', mature: false })];
+  views.timeline = [post('p1', { editedAt: NOW, replyTo: { postId: 'p0' } })];
+  views.channelMessages = [message('m1', { editedAt: NOW, embeds: [{ title: 'Ada', fields: [{ name: 'Viewers', value: '12' }] }] })];
+  views.metricList = [{ name: 'fanfare_rules', type: 'gauge', help: 'Rules.', samples: [{ value: 1 }] }];
+  return opened;
+}
+
+/** Routes for the page in a browser. They are no API. */
+const PAGE_ROUTES = /^\/(?:$|\*$|fragments\/|page\.|favicon\.|sandbox-pictures\/)/u;
+
+test('every route of the server is in the description, and the description has no other one', async () => {
+  const { routes } = await openSite({ sandboxOrigin: 'http://127.0.0.1:1', takeInteraction: () => ({ status: 202 }) });
+
+  const served = routes.routes
+    .filter(({ method, path }) => !PAGE_ROUTES.test(path) && method !== 'ALL')
+    .map(({ method, path }) => `${method.toLowerCase()} ${path}`);
+  const described = Object.entries(openApi().paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
+
+  expect(new Set(served)).toEqual(new Set(described));
+});
+
+describe('the answer matches the description:', () => {
+  test.for([
+    '/api/rules',
+    '/api/decisions',
+    '/api/decisions?limit=1',
+    '/api/deliveries',
+    '/api/deliveries?state=failed',
+    '/api/live',
+    '/api/posts',
+    '/api/messages',
+    '/api/openapi.json',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/api/rules?wrong=1',
+    '/api/decisions?limit=0',
+    '/api/deliveries?cursor=elsewhere',
+    '/api/live?wrong=1',
+    '/api/posts?wrong=1',
+    '/api/messages?wrong=1',
+  ])('GET %s', async (path) => {
+    const { routes } = await openFull();
+
+    const answer = await routes.request(path);
+
+    const body = await answer.text();
+    expect(answer.status).toBe(/wrong|limit=0|elsewhere/u.test(path) ? 400 : 200);
+    expect(differencesFrom(operationOf('get', path.replace(/\?.*/u, '')), toAnswered(answer, body))).toEqual([]);
+    expect(body).not.toContain('"items":[]');
+  });
+
+  test('a server that is not ready', async () => {
+    const { routes, views } = await openSite();
+    views.readiness = { ready: false, why: 'Discord is not connected yet' };
+
+    const answer = await routes.request('/readyz');
+
+    expect(answer.status).toBe(503);
+    expect(differencesFrom(operationOf('get', '/readyz'), toAnswered(answer, await answer.text()))).toEqual([]);
+  });
+
+  test.for([
+    [503, new PlatformError('twitch is rate limited until 18:04.', { platform: 'twitch', fault: 'rateLimited' })],
+    [500, new Error('a defect')],
+  ] as const)('a failed read as %s', async ([status, error]) => {
+    const { routes, views } = await openSite();
+    views.live = () => Promise.reject(error);
+
+    const answer = await routes.request('/api/live');
+
+    expect(answer.status).toBe(status);
+    expect(differencesFrom(operationOf('get', '/api/live'), toAnswered(answer, await answer.text()))).toEqual([]);
+  });
+
+  test.for(Object.entries(openApi().paths).flatMap(([path, { get }]) => (get ? [path] : [])))(
+    'GET %s under a foreign host name',
+    async (path) => {
+      const { routes } = await openSite();
+
+      const answer = await routes.request(`http://evil.example${path}`);
+
+      expect(answer.status).toBe(403);
+      expect(differencesFrom(operationOf('get', path), toAnswered(answer, await answer.text()))).toEqual([]);
+    },
+  );
+
+  test.for([
+    { status: 200, body: { type: 1 } },
+    { status: 202 },
+    { status: 400, body: { error: 'not an interaction' } },
+    { status: 401, body: { error: 'wrong signature' } },
+  ] as const)('an interaction with $status', async (response) => {
+    const { routes } = await openSite({ takeInteraction: () => response });
+
+    const answer = await routes.request('/discord/interactions', { method: 'POST', body: '{}' });
+
+    expect(differencesFrom(operationOf('post', '/discord/interactions'), toAnswered(answer, await answer.text()))).toEqual([]);
+  });
+
+  test('an interaction that is too large', async () => {
+    const { routes } = await openSite({ takeInteraction: () => ({ status: 202 }) });
+
+    const answer = await routes.request('/discord/interactions', { method: 'POST', body: 'x'.repeat(2_000_000) });
+
+    expect(answer.status).toBe(413);
+    expect(differencesFrom(operationOf('post', '/discord/interactions'), toAnswered(answer, await answer.text()))).toEqual([]);
+  });
+});
+
+test('the data of each event matches the description', async () => {
+  const { routes, views } = await openSite();
+  const { 'x-events': events = {} } = operationOf('get', '/api/events');
+  const answer = await routes.request('/api/events');
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+
+  views.emit({ kind: 'delivery', item: delivery('d1') });
+  views.emit({ kind: 'decision', item: decision() });
+  for (const kind of ['live', 'posts', 'messages', 'rules', 'accounts'] as const) views.emit({ kind });
+
+  let text = '';
+  while (!text.includes('event: accounts\ndata: {}\n\n')) text += (await reader?.read())?.value ?? '';
+  await reader?.cancel();
+  const sent = [...text.matchAll(/^event: (\w+)\ndata: (.*)$/gmu)].map(([, name = '', data = '']) => ({ name, data }));
+  expect(differencesFrom(operationOf('get', '/api/events'), toAnswered(answer, ''))).toEqual([]);
+  expect(sent.map(({ name }) => name)).toEqual(Object.keys(events));
+  for (const { name, data } of sent) expect(differencesFromSchema(JSON.parse(data), events[name] ?? {})).toEqual([]);
+});
+
+test('the check finds fields that the description does not have', () => {
+  const body = JSON.stringify({ items: [{ ...person('Ada'), surprise: 1 }] });
+
+  const differences = differencesFrom(operationOf('get', '/api/decisions'), { status: 200, type: 'application/json', body });
+
+  expect(differences).toContain('.items[0].surprise: nothing may stand here');
+  expect(differences).toContain('.items[0].rule: is missing');
+});
+
+test('every field of a query, and every record, has a description', () => {
+  const { paths, components } = openApi();
+  const parameters = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ parameters: all = [] }) => all));
+
+  expect(parameters.filter(({ description }) => description === '')).toEqual([]);
+  expect(JSON.stringify({ paths, components })).not.toMatch(/\$schema|\$id|__shared/u);
+});
+
+function toAnswered(answer: Response, body: string) {
+  return { status: answer.status, type: answer.headers.get('content-type'), body };
+}
