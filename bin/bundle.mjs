@@ -7,16 +7,23 @@ import { writeAsAscii } from './to-ascii.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** Replaces globals that Node 22 lacks. */
+const OLDER_NODE = join(root, 'bin/older-node.mjs');
+
 /** Files that a chunk reads at run time from its folder. */
 const ASSETS = { 'src/web/public': 'public', 'sandbox/discord/view/style.css': 'style.css' };
 
 /** Writes one file per entry, the chunks that entries share, and the source maps. */
-export async function bundleInto(dir, input) {
+export async function bundleInto(dir, input, { external = [] } = {}) {
   await build({
     cwd: root,
     input,
     platform: 'node',
-    external: ['sharp'],
+    external: ['sharp', ...external],
+    transform: {
+      target: 'node22',
+      inject: { AsyncDisposableStack: [OLDER_NODE, 'AsyncDisposableStack'], 'RegExp.escape': [OLDER_NODE, 'escape'] },
+    },
     plugins: [{ name: 'undici-of-fanfare', resolveId, transform }],
     logLevel: 'silent',
     output: {

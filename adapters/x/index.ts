@@ -1,7 +1,7 @@
-import type { Dispatcher } from 'undici';
 import { type Clock, systemClock } from '#src/clock.ts';
 import { appToken } from '#src/http/app-token.ts';
 import { type HttpClient, httpClient } from '#src/http/client.ts';
+import type { Connections } from '#src/http/connections.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { Spending } from '#src/operation/spending.ts';
@@ -135,7 +135,7 @@ export interface XOptions {
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
   /** The connections; without it, the adapter opens and closes its connections. */
-  readonly dispatcher?: Dispatcher | undefined;
+  readonly dispatcher?: Connections | undefined;
 }
 
 const UPLOAD_TIMEOUT_MS = 120_000;

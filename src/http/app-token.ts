@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
@@ -102,18 +101,4 @@ function explained(error: unknown, platform: string): unknown {
 function wrongCredentials(platform: string, { status, cause }: PlatformError): PlatformError {
   const message = `${platform} does not know this client id with this client secret: check both.`;
   return new PlatformError(message, { platform, fault: 'unauthorized', status, cause });
-}
-
-/** Options of a platform that is read as an app, without a signed-in user. */
-export interface AppAccess {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly apiUrl?: string | undefined;
-  readonly authUrl?: string | undefined;
-  /** The account's name in `fanfare.yaml`. */
-  readonly account?: string | undefined;
-  readonly clock?: Clock | undefined;
-  readonly log?: Log | undefined;
-  /** The connections; absent: the adapter opens and closes its connections. */
-  readonly dispatcher?: Dispatcher | undefined;
 }

@@ -14,6 +14,7 @@ import {
   type RequestInfo,
   responseError,
 } from './errors.ts';
+import type { Connections } from './connections.ts';
 import { exchange, NoResponse, type RawRequest, type RawResponse } from './exchange.ts';
 import { type Charge, Governor, type Notice } from './governor.ts';
 import { readRates } from './rate-headers.ts';
@@ -79,7 +80,7 @@ export interface HttpClientOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly log?: Log | undefined;
   /** The connections; absent: the client opens and closes its connections. */
-  readonly dispatcher?: Dispatcher | undefined;
+  readonly dispatcher?: Connections | undefined;
   /** The longest wait for a connection, for the head of a response, and for each piece of its body. */
   readonly timeoutMs?: number | undefined;
   /** The longest wait for a budget; a request that would have to wait longer fails at once. */
@@ -120,7 +121,8 @@ export interface HttpClient extends AsyncDisposable {
 /** Creates a client of the HTTP API at `baseUrl`. */
 export function httpClient(options: HttpClientOptions): HttpClient {
   const { platform, baseUrl, clock, log, timeoutMs = 10_000, patienceMs = 90_000, faultOf } = options;
-  const dispatcher = options.dispatcher ?? connections(timeoutMs);
+  const ours = options.dispatcher ? undefined : connections(timeoutMs);
+  const dispatcher = ours ?? (options.dispatcher as Dispatcher); // `Connections` describes it without the types of undici
   const governor = new Governor({ platform, clock, patienceMs });
   const host = URL.parse(baseUrl)?.host;
   const usualHeaders = mergeHeaders(USUAL_HEADERS, options.headers);
@@ -197,7 +199,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     },
 
     async [Symbol.asyncDispose]() {
-      if (!options.dispatcher) await dispatcher.close();
+      await ours?.close();
     },
   };
 }

@@ -20,7 +20,7 @@ function fromByteOffsets(text: string): (offset: number) => number | undefined {
 
 type Entities = Post['entities'];
 
-type Feature =
+export type Feature =
   | { readonly $type: 'app.bsky.richtext.facet#link'; readonly uri: string }
   | { readonly $type: 'app.bsky.richtext.facet#mention'; readonly did: string }
   | { readonly $type: 'app.bsky.richtext.facet#tag'; readonly tag: string };
@@ -41,7 +41,7 @@ function featureIn(wire: unknown): Feature | undefined {
 }
 
 /** A part of a text with a meaning. */
-interface Facet {
+export interface Facet {
   readonly byteStart: number;
   readonly byteEnd: number;
   readonly feature: Feature;

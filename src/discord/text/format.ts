@@ -65,27 +65,28 @@ export function playingTime(durationMs: number): string {
 
 const SECOND_MS = 1_000;
 const UNITS = [
-  ['days', 86_400_000],
-  ['hours', 3_600_000],
-  ['minutes', 60_000],
-  ['seconds', SECOND_MS],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', SECOND_MS],
 ] as const;
 const MAX_UNITS = 2;
 
 /** A duration in its two largest units, as `3 min, 20 sec`; below ten seconds with tenths, below one second in milliseconds. */
 export function timeSpan(ms: number, { locale }: Locale): string {
   const wholeMs = Math.max(0, ms);
-  const short = (count: number, unit: 'millisecond' | 'second', maximumFractionDigits: number): string =>
+  const short = (count: number, unit: string, maximumFractionDigits = 0): string =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(count);
-  if (wholeMs < SECOND_MS) return short(wholeMs, 'millisecond', 0);
+  if (wholeMs < SECOND_MS) return short(wholeMs, 'millisecond');
   if (wholeMs < 10 * SECOND_MS) return short(wholeMs / SECOND_MS, 'second', 1);
   let restMs = Math.round(wholeMs / SECOND_MS) * SECOND_MS;
   const parts = UNITS.flatMap(([unit, unitMs]) => {
     const count = Math.floor(restMs / unitMs);
     restMs -= count * unitMs;
-    return count > 0 ? [[unit, count] as const] : [];
+    return count > 0 ? [short(count, unit)] : [];
   });
-  return new Intl.DurationFormat(locale, { style: 'short' }).format(Object.fromEntries(parts.slice(0, MAX_UNITS)));
+  // Node 22 has no Intl.DurationFormat.
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts.slice(0, MAX_UNITS));
 }
 
 /** A minute after midnight, as `07:30`. */
