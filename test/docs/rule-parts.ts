@@ -1,16 +1,20 @@
 import { parse, stringify } from 'yaml';
 
-/** The rule of a guide with a variation: keys of the part replace those of the rule, and maps are merged. */
+/** The rule of a guide with a variation: its keys, and its keys of `when` and `quiet`, replace those of the rule. */
 export function withPart(rule: string, part: string): string {
-  return stringify(merged(parse(rule, OPTIONS), parse(part, OPTIONS)), { lineWidth: 0 });
+  const [old, variation] = [mapOf(rule), mapOf(part)];
+  const entries = Object.entries(variation).map(([key, value]) => [key, merged(old[key], value)] as const);
+  return stringify({ ...old, ...Object.fromEntries(entries) }, { lineWidth: 0 });
 }
 
-const OPTIONS = { intAsBigInt: true };
+function merged(old: unknown, value: unknown): unknown {
+  return isMap(old) && isMap(value) ? { ...old, ...value } : value;
+}
 
-function merged(old: unknown, part: unknown): unknown {
-  if (!isMap(old) || !isMap(part)) return part;
-  const entries = Object.entries(part).map(([key, value]) => [key, merged(old[key], value)] as const);
-  return { ...old, ...Object.fromEntries(entries) };
+function mapOf(source: string): Readonly<Record<string, unknown>> {
+  const value: unknown = parse(source, { intAsBigInt: true });
+  if (!isMap(value)) throw new Error(`not a map of keys: ${source}`);
+  return value;
 }
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
