@@ -81,9 +81,9 @@ function runOn(node) {
 
 /** Node 22 warns that its SQLite is experimental, which the user of a command can do nothing about. */
 function hideSqliteWarning() {
-  const { emitWarning } = process;
+  const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = (warning, ...rest) => {
-    if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning.call(process, warning, ...rest);
+    if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning(warning, ...rest);
   };
 }
 
