@@ -13,6 +13,7 @@ import { callSignatures } from './call-signature.ts';
 import { clientPage, recordsPage, type ClientPageOptions } from './client-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { operationPage, operationPages, type ClientOperations } from './operation-pages.ts';
+import { expressionsPage } from './expressions/expressions-page.ts';
 import { ruleKeysPage } from './rule-keys/rule-keys-page.ts';
 import { readSources, type OperationSource } from './sources.ts';
 
@@ -87,6 +88,7 @@ export function referenceFiles(root: string, capabilityTables: readonly Capabili
   });
   return new Map([
     ['rule-keys.md', ruleKeysPage()],
+    ['expressions.md', expressionsPage()],
     ...operationPages(clients, capabilityTables),
     ...classes.map(({ page, options }) => [page, clientPage(options)] as const),
     ...classes.map(({ client, options }) => [`records-${client}.md`, recordsPage(options)] as const),

@@ -18,7 +18,7 @@ const SECTIONS: readonly (readonly [keyof typeof RULE_SECTIONS, heading: string,
 
 const SCALARS = [
   'A **duration** is a number with a unit: `90s`, `15m`, `1h30m`, `7d`, `2w`.',
-  'An **expression** is written without `${{ }}` in keys of the type expression, and with `${{ }}` in all other values.',
+  'An **expression** is written without `${{ }}` in keys of the type expression. In `with`, `as`, `when` and `quiet`, `${{ }}` contains one: see [Expressions](expressions.md).',
   'An **operation** is a name from [Operations](operations.md).',
   'An **account** is a name from `fanfare.yaml`, or a platform.',
 ].join('\n- ');

@@ -10,6 +10,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   bind: 'write the value out where it is needed',
 };
 
+/** The functions of CEL that rules cannot use. */
+export const REFUSED_FUNCTIONS: readonly string[] = Object.keys(REFUSED);
+
 const MOST_LOOPS = 2;
 /** Methods with a time zone. */
 const IN_ZONE = /^get(?:Date|DayOfMonth|DayOfWeek|DayOfYear|FullYear|Hours|Milliseconds|Minutes|Month|Seconds)$/u;

@@ -1,0 +1,63 @@
+import type { JsonObject } from '#src/operation/json.ts';
+import type { StepNames } from '#src/rules/step.ts';
+
+const PERSON = { platform: 'twitch', id: '1', url: 'https://www.twitch.tv/ada', handle: 'ada', displayName: 'Ada' };
+
+const ADA = {
+  platform: 'twitch',
+  id: '101',
+  url: 'https://www.twitch.tv/ada',
+  owner: PERSON,
+  game: { platform: 'twitch', id: '743', url: 'https://www.twitch.tv/directory/category/chess', name: 'Chess' },
+  title: 'Speedrun: any%',
+  viewerCount: 5230,
+  startedAt: '2026-11-20T15:55:00.000Z',
+  language: 'en',
+  tags: ['English', 'Speedrun'],
+  mature: false,
+  fetchedAt: '2026-11-20T18:00:00.000Z',
+  rank: 1,
+};
+
+const GRACE = {
+  ...ADA,
+  id: '102',
+  url: 'https://www.twitch.tv/grace',
+  owner: { ...PERSON, id: '2', url: 'https://www.twitch.tv/grace', handle: 'grace', displayName: 'Grace' },
+  game: undefined,
+  title: 'Talking about compilers',
+  viewerCount: 740,
+  tags: [],
+  rank: 2,
+};
+
+const CHANGE = { kind: 'entered', item: ADA, rank: 1, to: 1 };
+const EPISODE = { id: '1', startedAt: '2026-11-20T15:55:00.000Z', lengthMs: 7_500_000, polls: 125, peak: { viewerCount: 6100 } };
+
+const POST = { platform: 'mastodon', id: '7', url: 'https://example.social/@ada/7', text: 'Ada is live' };
+
+/** The stored values of the variables in the examples of the reference. */
+export const EXAMPLE_VALUES: JsonObject = {
+  item: ADA,
+  items: [ADA, GRACE],
+  change: CHANGE,
+  changes: { entered: [CHANGE], left: [], moved: [], changed: [], rose: [], fell: [] },
+  episode: EPISODE,
+  held: [{ ...CHANGE, episode: EPISODE, open: true }],
+  steps: {
+    post: { ...POST, own: POST, on: { mastodon: POST } },
+    vods: { items: [] },
+  },
+  rule: { id: 'live-card', about: 'Posts a card when Ada goes live.' },
+  now: '2026-11-20T18:00:00.000Z',
+  it: 'Speedrun',
+  index: 1,
+};
+
+/** The names in the examples: a rule that watches streams, with two steps and constants. */
+export const EXAMPLE_NAMES: StepNames = {
+  watch: 'streaming.getStreams',
+  steps: { post: 'social.createPost', vods: 'streaming.getUserVideos' },
+  accounts: { post: ['mastodon'], vods: ['twitch'] },
+  constants: { vars: { least: 100 }, each: { on: { id: 'chess', channel: 'chess' } } },
+};

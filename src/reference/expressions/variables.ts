@@ -1,0 +1,144 @@
+import type { ScopeKind } from '#src/rules/expression/scopes.ts';
+import type { Evaluation } from './functions.ts';
+
+/** A variable, or a field of one. */
+export interface VariableEntry {
+  /** The name, as `item` or `episode.lengthMs`. */
+  readonly name: string;
+  readonly meaning: string;
+  readonly examples: readonly Evaluation[];
+}
+
+/** The sites of expressions, and the keys of a rule that have them. */
+export const SITES: readonly { readonly kind: ScopeKind | 'element'; readonly name: string; readonly keys: string }[] = [
+  { kind: 'fixed', name: 'load', keys: 'values of `when` except `where` and `key`, of `quiet` except its steps, and of `as`' },
+  { kind: 'item', name: 'item', keys: '`when.where`, `when.key`' },
+  { kind: 'firing', name: 'firing', keys: '`if` of the rule' },
+  { kind: 'step', name: 'step', keys: '`with`, `if` and `forEach` of steps in `then`, `while` and `finally`' },
+  { kind: 'element', name: 'element', keys: '`with` and `if` of steps with `forEach`' },
+  { kind: 'quiet', name: 'quiet', keys: '`with`, `if` and `forEach` of steps in `quiet.then`' },
+];
+
+/** All variables of expressions and their fields. */
+export const VARIABLES: readonly VariableEntry[] = [
+  {
+    name: 'item',
+    meaning:
+      'The item that the firing is about: a record of the operation in `watch`. In `where` and `key`, the item to test. With several accounts in `when.account`, it has the field `account`.',
+    examples: [{ expression: 'item.title', result: 'Speedrun: any%' }],
+  },
+  {
+    name: 'item.rank',
+    meaning: 'The position of the item in the list, from 1. Not available in `where` and `key`.',
+    examples: [{ expression: 'item.rank', result: 1 }],
+  },
+  {
+    name: 'previous',
+    meaning: 'The item in the poll before. Its texts are empty and its numbers absent if the item is new.',
+    examples: [
+      { expression: 'previous.title', result: '' },
+      { expression: 'previous.viewerCount.orValue(0)', result: 0 },
+    ],
+  },
+  {
+    name: 'change',
+    meaning: 'The change that fires. Empty in `while`.',
+    examples: [{ expression: 'change.kind == "entered"', result: true }],
+  },
+  {
+    name: 'change.kind',
+    meaning: 'The kind of the change: `entered`, `left`, `moved`, `changed`, `rose` or `fell`.',
+    examples: [{ expression: 'change.kind', result: 'entered' }],
+  },
+  { name: 'change.item', meaning: 'The item.', examples: [{ expression: 'change.item.title', result: 'Speedrun: any%' }] },
+  { name: 'change.previous', meaning: 'The item in the poll before.', examples: [{ expression: 'change.previous.title', result: '' }] },
+  { name: 'change.rank', meaning: 'The rank of the item.', examples: [{ expression: 'change.rank.orValue(0)', result: 1 }] },
+  {
+    name: 'change.from',
+    meaning: 'The rank before the change. Absent for a new item.',
+    examples: [{ expression: 'change.from.orValue(0)', result: 0 }],
+  },
+  {
+    name: 'change.to',
+    meaning: 'The rank after the change. Absent for an item that left.',
+    examples: [{ expression: 'change.to.orValue(0)', result: 1 }],
+  },
+  { name: 'episode', meaning: 'The time from the first poll with the item to the last.', examples: [{ expression: 'episode.polls', result: 125 }] },
+  { name: 'episode.id', meaning: 'The id of the episode.', examples: [{ expression: 'episode.id', result: '1' }] },
+  {
+    name: 'episode.startedAt',
+    meaning: 'The start of the episode: of a stream its start, else the first poll with the item.',
+    examples: [{ expression: 'date(episode.startedAt, "UTC", "time")', result: '3:55 PM' }],
+  },
+  {
+    name: 'episode.lengthMs',
+    meaning: 'The time from the start of the episode to the last poll with the item, in milliseconds.',
+    examples: [{ expression: 'duration(episode.lengthMs)', result: '2h 5m' }],
+  },
+  { name: 'episode.polls', meaning: 'The number of polls with the item.', examples: [{ expression: 'episode.polls', result: 125 }] },
+  {
+    name: 'episode.peak',
+    meaning: 'The greatest value of each numeric field of the item.',
+    examples: [{ expression: 'compact(episode.peak.viewerCount)', result: '6.1K' }],
+  },
+  {
+    name: 'items',
+    meaning: 'All items of the poll that fit `where` and `take`, in the order of the list.',
+    examples: [{ expression: 'items.map(i, i.owner.displayName).join(", ")', result: 'Ada, Grace' }],
+  },
+  {
+    name: 'changes',
+    meaning: 'All changes of the poll, by kind: `changes.entered`, `changes.left`, `changes.moved`, `changes.changed`, `changes.rose`, `changes.fell`. Each element has the fields of `change`.',
+    examples: [{ expression: 'changes.entered.map(c, c.item.owner.displayName)', result: ['Ada'] }],
+  },
+  {
+    name: 'steps',
+    meaning: 'The results of earlier steps, as `steps.<id>`. See the operation for its result.',
+    examples: [{ expression: 'steps.post.url', result: 'https://example.social/@ada/7' }],
+  },
+  {
+    name: 'steps.<id>.items',
+    meaning: 'The records of a step that reads a list.',
+    examples: [{ expression: 'steps.vods.items.size()', result: 0 }],
+  },
+  {
+    name: 'steps.<id>.own',
+    meaning: 'The result of the same account. `steps.<id>` is the result of the first account.',
+    examples: [{ expression: 'steps.post.own.id', result: '7' }],
+  },
+  {
+    name: 'steps.<id>.on',
+    meaning: 'The result of one account, as `steps.<id>.on.<account>`.',
+    examples: [{ expression: 'steps.post.on.mastodon.url', result: 'https://example.social/@ada/7' }],
+  },
+  { name: 'it', meaning: 'The element of the list in `forEach`.', examples: [{ expression: 'it', result: 'Speedrun' }] },
+  { name: 'index', meaning: 'The position of the element, from 0.', examples: [{ expression: 'index + 1', result: 2 }] },
+  {
+    name: 'held',
+    meaning: 'The firings that quiet hours deferred. Each has the fields of `change`, `episode` and `open`.',
+    examples: [{ expression: 'held.map(h, h.item.owner.displayName)', result: ['Ada'] }],
+  },
+  {
+    name: 'held[].open',
+    meaning: 'Whether the episode is still open when the quiet hours end.',
+    examples: [{ expression: 'held.filter(h, h.open).size()', result: 1 }],
+  },
+  { name: 'rule', meaning: 'The rule.', examples: [{ expression: 'rule.id', result: 'live-card' }] },
+  { name: 'rule.id', meaning: 'The id of the rule.', examples: [{ expression: 'rule.id', result: 'live-card' }] },
+  {
+    name: 'rule.about',
+    meaning: 'The text in `about`.',
+    examples: [{ expression: 'rule.about', result: 'Posts a card when Ada goes live.' }],
+  },
+  {
+    name: 'now',
+    meaning: 'The time of the poll or slot. In a step: that time plus the waits above the step.',
+    examples: [{ expression: 'date(now, "UTC", "time")', result: '6:00 PM' }],
+  },
+  { name: 'vars', meaning: 'The constants in `vars`, if the rule has any.', examples: [{ expression: 'vars.least', result: 100 }] },
+  {
+    name: 'each',
+    meaning: 'The values of `each` for this rule, if it has `each`.',
+    examples: [{ expression: 'each.on.channel', result: 'chess' }],
+  },
+];
