@@ -43,7 +43,10 @@ export function expressionsPage(): string {
       OPERATORS.flatMap(({ operator, meaning, examples }) => withExamples([code(operator), meaning], examples)),
     ),
     ...FUNCTION_GROUPS.map(({ title, functions }) =>
-      paragraphs(`## Functions: ${title.toLowerCase()}`, table(['function', 'returns', 'meaning', 'example', 'result'], functions.flatMap(functionRows))),
+      paragraphs(
+        `## Functions: ${title.toLowerCase()}`,
+        table(['function', 'returns', 'meaning', 'example', 'result'], functions.flatMap(functionRows)),
+      ),
     ),
     'Functions are available in every expression.',
     '## Limits',

@@ -61,7 +61,11 @@ export const OPERATORS: readonly OperatorEntry[] = [
     meaning: 'Or.',
     examples: [{ expression: 'item.language == "en" || item.language == "de"', result: true }],
   },
-  { operator: '!', meaning: 'Not. YAML needs quotes around a value that begins with `!`.', examples: [{ expression: '!item.mature', result: true }] },
+  {
+    operator: '!',
+    meaning: 'Not. YAML needs quotes around a value that begins with `!`.',
+    examples: [{ expression: '!item.mature', result: true }],
+  },
   {
     operator: 'a ? b : c',
     meaning: '`b` if `a` is true, else `c`. Both have the same type.',

@@ -63,7 +63,11 @@ export const VARIABLES: readonly VariableEntry[] = [
     meaning: 'The rank after the change. Absent for an item that left.',
     examples: [{ expression: 'change.to.orValue(0)', result: 1 }],
   },
-  { name: 'episode', meaning: 'The time from the first poll with the item to the last.', examples: [{ expression: 'episode.polls', result: 125 }] },
+  {
+    name: 'episode',
+    meaning: 'The time from the first poll with the item to the last.',
+    examples: [{ expression: 'episode.polls', result: 125 }],
+  },
   { name: 'episode.id', meaning: 'The id of the episode.', examples: [{ expression: 'episode.id', result: '1' }] },
   {
     name: 'episode.startedAt',
@@ -88,7 +92,8 @@ export const VARIABLES: readonly VariableEntry[] = [
   },
   {
     name: 'changes',
-    meaning: 'All changes of the poll, by kind: `changes.entered`, `changes.left`, `changes.moved`, `changes.changed`, `changes.rose`, `changes.fell`. Each element has the fields of `change`.',
+    meaning:
+      'All changes of the poll, by kind: `changes.entered`, `changes.left`, `changes.moved`, `changes.changed`, `changes.rose`, `changes.fell`. Each element has the fields of `change`.',
     examples: [{ expression: 'changes.entered.map(c, c.item.owner.displayName)', result: ['Ada'] }],
   },
   {
