@@ -104,7 +104,7 @@ function printStep({ name, do: verb, account, after, notRun, reads, remarks, mes
   const [first] = messages;
   const target = first?.target ? ` → ${targetText(first.target)}` : '';
   const wait = after ? ` after ${after.text}` : '';
-  out.print(`  ${out.paint('bold', name)}${wait}: ${verb} through ${account}${target}${reads ? out.paint('dim', ' (sent for real)') : ''}`);
+  out.print(`  ${out.paint('bold', name)}${wait}: ${verb} through ${account}${target}${reads ? out.paint('dim', ' (read now)') : ''}`);
   if (notRun) out.print(`    ${out.paint(notRun.kind === 'failed' ? 'red' : 'yellow', `${notRun.kind}: ${notRun.message}`)}`);
   for (const message of messages) printMessage(message, { isFirst: message === first, out });
   if (remarks.length > 0) out.print(`    ${out.paint('yellow', remarks.map(remarkText).join('; '))}`);

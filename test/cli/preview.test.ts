@@ -76,7 +76,7 @@ describe('preview', () => {
       'was sent. Ids and addresses of sent messages are examples.',
     ]);
     const [first = '', , still, gone] = scenes;
-    expect(first).toMatch(/who: streaming\.getUser through twitch \(sent for real\)/);
+    expect(first).toMatch(/who: streaming\.getUser through twitch \(read now\)/);
     expect(first).toMatch(
       /card after 10m: discord\.send through discord → #live\n +│ \S+ is #1: so long .*…\s*\n +content (?:1999|2000) of 2000 · pings Live\n +cut: a text is 24\d\d long, and 2000 is the most that fits/,
     );

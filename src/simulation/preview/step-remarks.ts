@@ -4,6 +4,7 @@ import { findFileError } from '#src/media/file-errors.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { Omission } from '#src/operation/part.ts';
 import type { StepRemark } from '#src/queries/preview-view.ts';
+import { isTemplate } from '#src/rules/grammar/template.ts';
 import { SAMPLE_ORIGIN } from '#src/rules/testing/world/sample-record.ts';
 import type { PreviewAccounts } from './preview-accounts.ts';
 import type { PreviewedStep } from './preview-simulation.ts';
@@ -18,7 +19,7 @@ export async function remarksOn({ planned, outcome }: PreviewedStep, accounts: P
   return [
     ...(cut === undefined ? [] : [{ kind: 'cut', detail: cut } as const]),
     ...(await fileRemarks(params)),
-    ...(await channelRemarks(params[0], account, accounts)),
+    ...(namesExample(step.with['channel']) ? [] : await channelRemarks(params[0], account, accounts)),
     ...missing.flat().map((omission) => ({ kind: 'without', omission, strict }) as const),
   ];
 }
@@ -39,6 +40,11 @@ async function fileRemarks(params: readonly JsonObject[]): Promise<readonly Step
 function pathOf(file: Json | undefined): string | undefined {
   if (typeof file === 'string') return /^https?:\/\//iu.test(file) ? undefined : file;
   return isJsonObject(file) && typeof file['path'] === 'string' ? file['path'] : undefined;
+}
+
+/** Whether a parameter reads the result of an earlier step. In a preview, that result is an example. */
+function namesExample(param: Json | undefined): boolean {
+  return typeof param === 'string' && isTemplate(param) && /\bsteps\./u.test(param);
 }
 
 async function channelRemarks(params: JsonObject | undefined, account: string, accounts: PreviewAccounts): Promise<readonly StepRemark[]> {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { silentLog } from '#src/log.ts';
+import { previewRule } from '#src/simulation/preview/preview-rule.ts';
+import type { PreviewAccounts } from '#src/simulation/preview/preview-accounts.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { rulesIn } from '../replay/replay-fixture.ts';
+
+const source = `
+id: talks
+when: { every: 1h }
+then:
+  - { id: talk, do: discord.thread, with: { channel: nowhere, name: Talk } }
+  - { id: first, do: discord.send, with: { channel: "\${{ steps.talk.id }}", content: "Talk here." } }
+`;
+
+test('the preview does not look for the thread that an earlier step would create', async () => {
+  const accounts: PreviewAccounts = {
+    poll: () => Promise.reject(new Error('the rule watches nothing')),
+    perform: () => Promise.reject(new Error('the rule reads nothing')),
+    platformOf: () => undefined,
+    textLimitOf: () => undefined,
+    missingParts: () => Promise.resolve([]),
+    channelError: (_account, channel) => Promise.resolve(`no channel ${channel}`),
+  };
+  const rule = rulesIn([source])[0] as Rule; // the source has one rule
+
+  const { scenarios } = await previewRule(rule, { accounts, items: 1, clock: new ManualClock(), log: silentLog });
+
+  expect(scenarios.flatMap(({ steps }) => steps.map(({ name, remarks }) => [name, remarks]))).toEqual([
+    ['talk', [{ kind: 'closed', channel: 'nowhere', error: 'no channel nowhere' }]],
+    ['first', []],
+  ]);
+});
