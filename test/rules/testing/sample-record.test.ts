@@ -59,6 +59,13 @@ describe('a sample record', () => {
     expect(answer).toMatchObject({ replyTo: { postId: 'q' } });
   });
 
+  test('of a post is no repost unless the case has repostOf', () => {
+    const [post, repost] = [make(Post, undefined, 'p'), make(Post, { repostOf: 'q' }, 'p')].map(({ value }) => value);
+
+    expect(post).not.toHaveProperty('repostOf');
+    expect(repost).toMatchObject({ repostOf: 'q' });
+  });
+
   test('of two possible kinds has all fields of the case', () => {
     const { value } = make(z.union([Post, SocialUser]), { handle: 'ada' }, 'ada');
 

@@ -85,7 +85,7 @@ function wholeRecord({ fields }: RecordShape, part: JsonObject, context: FieldCo
   const seed = context.name === '' || isPerson(fields) ? context.seed : `${context.seed}'s ${context.name}`;
   const made: Record<string, Json> = {};
   for (const [name, field] of fields) {
-    if (part[name] === undefined && !isUsual(field)) continue;
+    if (part[name] === undefined && !isUsual(name, field)) continue;
     const value = wholeField(name, field, part[name], { ...context, seed }, fields);
     if (value !== undefined) made[name] = value;
   }
@@ -107,9 +107,10 @@ function reportUnknownField(name: string, fields: RecordShape['fields'], { path,
   reportError(`${path === '' ? '' : `${path}.`}${name}: there is no such field${meant === undefined ? '' : `, did you mean ${meant}?`}`);
 }
 
-/** Whether an unset field has a value: a game has, an edit or an answer has none. */
-function isUsual({ shape, optional }: Field): boolean {
+/** Whether an unset field has a value: a game has, an edit, an answer or a repost has none. */
+function isUsual(name: string, { shape, optional }: Field): boolean {
   if (!optional) return true;
+  if (name === 'repostOf') return false;
   return shape.kind === 'record' ? shape.fields.has('id') : shape.kind !== 'instant';
 }
 
