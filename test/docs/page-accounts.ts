@@ -24,11 +24,14 @@ const EVERY_VARIABLE = {
 /** The installations for which pages are written: the sandbox, and one with accounts everywhere. */
 export const installations: readonly Accounts[] = [accountsOf(readConfig({})), accountsOf(readConfig(EVERY_VARIABLE))];
 
-/** The accounts of an installation with this `fanfare.yaml`. Every variable that the file names is set. */
+const KICK_VARIABLES = { KICK_CLIENT_ID: 'i', KICK_CLIENT_SECRET: 'j' };
+
+/** The accounts of an installation with this `fanfare.yaml`, and with Kick if it chooses a streaming platform. Every variable that the file names is set. */
 export function accountsWith(config: string): { readonly accounts: Accounts; readonly mistakes: readonly string[] } {
   const { file, diagnostics } = readFanfareFile('fanfare.yaml', config);
   const named = [...config.matchAll(/\$\{(\w+)\}/gu)].map(([, name = '']) => [name, 'secret'] as const);
-  const settled = settleConfig({ ...EVERY_VARIABLE, ...Object.fromEntries(named) }, file);
+  const kick = /^ +streaming:/mu.test(config) ? KICK_VARIABLES : {};
+  const settled = settleConfig({ ...EVERY_VARIABLE, ...kick, ...Object.fromEntries(named) }, file);
   return {
     accounts: accountsOf(settled.config),
     mistakes: [...diagnostics.map(({ message }) => message), ...settled.mistakes.map(({ message }) => message)],
