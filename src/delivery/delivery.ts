@@ -6,6 +6,9 @@ import type { Element } from '#src/rules/element.ts';
 import type { Step } from '#src/rules/step.ts';
 import type { DeliveryReason } from './reason.ts';
 
+/** All states of a delivery. */
+export const DELIVERY_STATES = ['pending', 'sending', 'asked', 'sent', 'failed', 'unknown', 'skipped'] as const;
+
 /**
  * The state of a delivery:
  * - `pending`: nothing of it is on the platform;
@@ -16,7 +19,7 @@ import type { DeliveryReason } from './reason.ts';
  * - `unknown`: only the operator can decide whether it is on the platform;
  * - `skipped`: there was nothing to send.
  */
-export type DeliveryState = 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped';
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Why an attempt failed. */
 export interface DeliveryError {

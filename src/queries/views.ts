@@ -148,7 +148,7 @@ export function createViews(options: ViewsOptions): Views {
     },
     latestDeliveries: (limit) => latestDeliveries(deliveryLog, { limit, failedSinceMs: clock.nowMs() - FAILED_SHOWN_MS }),
     undelivered: async () => undeliveredView(await undelivered.get()),
-    metrics: () => metricsOf({ decisions, deliveryLog, registry }),
+    metrics: () => metricsOf({ decisions, deliveryLog, registry, ruleStates: options.ruleStates, ready: options.ready }),
     subscribe: (listener) => eventBus.subscribe((event) => listener(toViewEvent(event))),
   };
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
-import type { DeliveryState } from '#src/delivery/delivery.ts';
+import { DELIVERY_STATES, type DeliveryState } from '#src/delivery/delivery.ts';
 import type { Tables } from './tables.ts';
 
 /** A step of `while` without a change, or whose `if` is false, comes with every poll and tells the operator nothing. */
@@ -32,7 +32,6 @@ const INDEXED: Readonly<Partial<Record<DeliveryState, StateSelection>>> = {
   skipped: { condition: sql`state = 'skipped' and not (section = 'while' and since_ms is null)`, rule: PLUS_RULE, seq: SEQ },
 };
 
-const STATES = ['pending', 'sending', 'asked', 'sent', 'failed', 'unknown', 'skipped'] as const satisfies readonly DeliveryState[];
 const OPEN_STATES: ReadonlySet<DeliveryState> = new Set(['pending', 'sending', 'asked']);
 
 /** The selection of deliveries in one of these states. */
@@ -70,7 +69,7 @@ export async function countDeliveries(db: Kysely<Tables>): Promise<readonly { re
   const { open, ...counts } = row;
   // No index of open deliveries has their state.
   const all = { pending: open - counts.sending - counts.asked, ...counts };
-  return STATES.map((state) => ({ state, count: all[state] })).filter(({ count: number }) => number > 0);
+  return DELIVERY_STATES.map((state) => ({ state, count: all[state] })).filter(({ count: number }) => number > 0);
 }
 
 function isOneOf(states: readonly DeliveryState[]): RawBuilder<SqlBool> {

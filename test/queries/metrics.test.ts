@@ -15,8 +15,30 @@ test('decisions of removed rules are not counted', async () => {
     });
   const rules = [makeRule({ id: 'live' })];
 
-  const metrics = await metricsOf({ ...store, registry: { now: { rules, diagnostics: [] }, running: rules } });
+  const metrics = await metricsOf({
+    ...store,
+    registry: { now: { rules, diagnostics: [] }, running: rules },
+    ready: () => ({ ready: true }),
+  });
 
   const decisions = metrics.find(({ name }) => name === 'fanfare_decisions');
   expect(decisions?.samples.map(({ labels }) => labels?.['rule'])).toEqual(['live']);
+});
+
+test('paused rules and readiness are metrics', async () => {
+  await using store = await openStore();
+  await store.ruleStates.pause('live', 'ada');
+  const rules = [makeRule({ id: 'live' }), makeRule({ id: 'other' })];
+  const valueOf = (metrics: Awaited<ReturnType<typeof metricsOf>>, metric: string): number | undefined =>
+    metrics.find(({ name }) => name === metric)?.samples[0]?.value;
+
+  const metrics = await metricsOf({
+    ...store,
+    registry: { now: { rules, diagnostics: [] }, running: rules },
+    ready: () => ({ ready: false }),
+  });
+
+  expect(valueOf(metrics, 'fanfare_rules_paused')).toBe(1);
+  expect(valueOf(metrics, 'fanfare_ready')).toBe(0);
+  expect(metrics.find(({ name }) => name === 'fanfare_deliveries')?.samples).toContainEqual({ labels: { state: 'unknown' }, value: 0 });
 });
