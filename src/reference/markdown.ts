@@ -36,3 +36,8 @@ export function firstParagraph(text: string): string {
 function cell(text: string): string {
   return text.replaceAll('\n', ' ').replaceAll('|', '\\|');
 }
+
+/** The front matter of a page. Pages with a lower order come first in the navigation. */
+export function frontMatter(title: string, order?: number): string {
+  return ['---', `title: ${title}`, ...(order === undefined ? [] : [`order: ${order}`]), '---'].join('\n');
+}

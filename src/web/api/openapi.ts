@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import project from '../../../package.json' with { type: 'json' };
 import type { JsonSchema } from '#src/rules/schema.ts';
-import { RECORDS } from './answer-schemas.ts';
+import { RECORDS, type RecordName } from './answer-schemas.ts';
+import { RECORD_EXAMPLES } from './record-examples.ts';
 import { ENDPOINTS, EVENTS, type AnswerContent, type Endpoint, type EndpointAnswer } from './endpoints.ts';
 
 /** A parameter of an endpoint. */
@@ -65,7 +66,10 @@ function recordSchemas(): Readonly<Record<string, JsonSchema>> {
   const registry = z.registry<{ readonly id: string }>();
   for (const [id, schema] of Object.entries(RECORDS)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { ...CONVERSION, uri: (id) => `#/components/schemas/${id}` });
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema)]));
+  // The registry has the records only.
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => [id, { ...withoutIdentity(schema), examples: [RECORD_EXAMPLES[id as RecordName]] }]),
+  );
 }
 
 function withoutIdentity({ ...schema }: JsonSchema): JsonSchema {

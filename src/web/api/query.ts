@@ -25,9 +25,9 @@ export const STATES = {
   skipped: 'skipped',
 } as const satisfies { [K in DeliveryState]: K };
 
-const rule = z.string().min(1).max(200).describe('The id of a rule. Default: all rules.').optional();
+const rule = z.string().min(1).max(200).describe('Only items of the rule with this id.').optional();
 const slice = {
-  cursor: z.string().min(1).max(2000).describe('The `cursor` of the page before. Default: the first page.').optional(),
+  cursor: z.string().min(1).max(2000).describe('The `cursor` of the previous page.').optional(),
   limit: z
     .string()
     .regex(/^([1-9]\d?|100)$/, 'expected a whole number from 1 to 100')

@@ -182,6 +182,10 @@ test('the check finds fields that the description does not have', () => {
   expect(differences).toContain('.items[0].rule: is missing');
 });
 
+test.for(Object.entries(openApi().components.schemas))('the example of %s matches its schema', ([, schema]) => {
+  expect(schema.examples?.map((example) => differencesFromSchema(example, schema))).toEqual([[]]);
+});
+
 test('every field of a query, and every record, has a description', () => {
   const { paths, components } = openApi();
   const parameters = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ parameters: all = [] }) => all));

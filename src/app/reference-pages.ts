@@ -1,0 +1,9 @@
+import { referenceFiles } from '#src/reference/reference.ts';
+import { httpApiPage, type HttpApi } from '#src/reference/http-api-page.ts';
+import { openApi } from '#src/web/api/openapi.ts';
+import { capabilityTables } from './capability-tables.ts';
+
+/** All generated files of `docs/reference` by name, from the declarations below `root`. */
+export function referencePages(root: string): ReadonlyMap<string, string> {
+  return new Map([...referenceFiles(root, capabilityTables), ['http-api.md', httpApiPage(openApi() satisfies HttpApi)]]);
+}

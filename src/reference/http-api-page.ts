@@ -1,0 +1,140 @@
+import type { JsonSchema } from '#src/rules/schema.ts';
+import { fieldsIn, jsonType } from './json-type.ts';
+import { code, codeBlock, frontMatter, paragraphs, table } from './markdown.ts';
+
+/** An endpoint in an OpenAPI description. */
+interface Operation {
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly description: string;
+    readonly schema: JsonSchema;
+  }[];
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>
+  >;
+  readonly 'x-events'?: Readonly<Record<string, JsonSchema>>;
+}
+
+/** The parts of an OpenAPI description that the page shows. */
+export interface HttpApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+const INTRODUCTION = `This page lists the endpoints of the HTTP API, their parameters and their answers.
+
+The API has the address of Fanfare's page, as \`http://127.0.0.1:8080\`. It only reads. The OpenAPI 3.1 description is at
+\`/api/openapi.json\`; client generators and API browsers can load it.
+
+The API has no sign-in. Fanfare answers only requests to localhost, to the address in \`HOST\` and to the names in \`FANFARE_ALLOWED_HOSTS\`.
+Before you make the API reachable for other machines, put a proxy with a sign-in in front of it.
+
+- Instants are text in UTC, as \`2026-11-20T18:00:00.000Z\`. Absent values have no key.
+- Lists with pages have a \`cursor\`. Send it as \`cursor\` to get the next page. The last page has none.
+- A wrong parameter is a 400 with the name of the parameter: \`{ "error": "limit: expected a whole number from 1 to 100.", "parameter": "limit" }\`.
+- New versions can add endpoints and fields. Ignore fields that you do not know.`;
+
+const EXAMPLE = `curl 'http://127.0.0.1:8080/api/decisions?rule=valorant-top&outcome=refused&limit=1'`;
+
+/** The reference of the HTTP API. */
+export function httpApiPage({ paths, components }: HttpApi): string {
+  const endpoints = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  );
+  return paragraphs(
+    frontMatter('HTTP API'),
+    '# HTTP API',
+    INTRODUCTION,
+    codeBlock('sh', EXAMPLE),
+    codeBlock('json', exampleOf(components.schemas['Decision'], 'items')),
+    '## Endpoints',
+    table(
+      ['endpoint', 'answer'],
+      endpoints.map(({ name, operation }) => [`[\`${name}\`](#${anchorOf(name)})`, operation.summary]),
+    ),
+    ...endpoints.flatMap(({ name, operation }) => endpointSection(name, operation)),
+    '## Records',
+    ...Object.entries(components.schemas).flatMap(([name, schema]) => recordSection(name, schema)),
+  ).concat('\n');
+}
+
+function endpointSection(name: string, { description, parameters = [], responses, 'x-events': events }: Operation): readonly string[] {
+  return [
+    `### ${name}`,
+    description,
+    parameters.length === 0
+      ? ''
+      : table(
+          ['parameter', 'type', 'default', 'meaning'],
+          parameters.map(({ name: parameter, in: place, required, description: about, schema }) => [
+            code(parameter) + (place === 'header' ? ' (header)' : ''),
+            code(jsonType(schema)) + rangeOf(schema),
+            required ? 'required' : schema.default === undefined ? 'none' : code(JSON.stringify(schema.default)),
+            about,
+          ]),
+        ),
+    events === undefined
+      ? ''
+      : table(
+          ['event', 'data'],
+          Object.entries(events).map(([event, schema]) => [code(event), linkedType(schema)]),
+        ),
+    table(
+      ['status', 'answer', 'when'],
+      Object.entries(responses).map(([status, { description: about, content }]) => [status, contentOf(content), about]),
+    ),
+  ];
+}
+
+function rangeOf({ minimum, maximum }: JsonSchema): string {
+  return minimum === undefined || maximum === undefined ? '' : `, ${minimum} to ${maximum}`;
+}
+
+function contentOf(content: Operation['responses'][string]['content']): string {
+  const [type, { schema }] = Object.entries(content ?? {})[0] ?? ['', { schema: {} }];
+  if (type !== 'application/json') return code(type);
+  const { items, cursor } = schema.properties ?? {};
+  if (items === undefined) return linkedType(schema);
+  return `an object with \`items\`: ${linkedType(items)}${cursor === undefined ? '' : ', and `cursor`'}`;
+}
+
+/** The type with a link to the record in it. */
+function linkedType(schema: JsonSchema | boolean): string {
+  const type = jsonType(schema);
+  const [, record] = /^([A-Z]\w+)(?:\[\])?$/u.exec(type) ?? [];
+  return record === undefined || record === 'JSON' ? code(type) : `[\`${type}\`](#${anchorOf(record)})`;
+}
+
+function recordSection(name: string, schema: JsonSchema): readonly string[] {
+  const fields = fieldsIn(schema);
+  if (fields.length === 0) return [`### ${name}`, schema.description ?? 'An object without fields.'];
+  const example = schema.examples?.[0];
+  return [
+    `### ${name}`,
+    schema.description ?? '',
+    table(
+      ['field', 'type', 'meaning'],
+      fields.map(({ path, required, schema: field }) => [
+        code(`${path}${required ? '' : '?'}`),
+        /[A-Z]/u.test(jsonType(field)) && field.enum === undefined ? linkedType(field) : code(jsonType(field)),
+        field.description ?? '',
+      ]),
+    ),
+    ...(example === undefined ? [] : [codeBlock('json', JSON.stringify(example, undefined, 2))]),
+  ];
+}
+
+function exampleOf(schema: JsonSchema | undefined, list: string): string {
+  return JSON.stringify({ [list]: [schema?.examples?.[0]] }, undefined, 2);
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
