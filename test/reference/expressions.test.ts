@@ -46,7 +46,9 @@ describe('docs/reference/expressions.md', () => {
   });
 
   test('has an example with the function that it documents', () => {
-    const without = functions.filter(({ name, examples: own }) => !own.some(({ expression }) => expression.includes(`${name}(`)));
+    const without = functions.filter(
+      ({ name, examples: evaluations }) => !evaluations.some(({ expression }) => expression.includes(`${name}(`)),
+    );
 
     expect(without.map(({ name }) => name)).toEqual([]);
   });

@@ -9,7 +9,7 @@ const ADA = {
   url: 'https://www.twitch.tv/ada',
   owner: PERSON,
   game: { platform: 'twitch', id: '743', url: 'https://www.twitch.tv/directory/category/chess', name: 'Chess' },
-  title: 'Speedrun: any%',
+  title: 'Speedrun: 100%',
   viewerCount: 5230,
   startedAt: '2026-11-20T15:55:00.000Z',
   language: 'en',
@@ -45,7 +45,7 @@ export const EXAMPLE_VALUES: JsonObject = {
   episode: EPISODE,
   held: [{ ...CHANGE, episode: EPISODE, open: true }],
   steps: {
-    post: { ...POST, own: POST, on: { mastodon: POST } },
+    post: { ...POST, ...Object.fromEntries([['own', POST]]), on: { mastodon: POST } },
     vods: { items: [] },
   },
   rule: { id: 'live-card', about: 'Posts a card when Ada goes live.' },

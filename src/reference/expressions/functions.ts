@@ -1,24 +1,6 @@
-/** An expression and its result as JSON. */
-export interface Evaluation {
-  readonly expression: string;
-  readonly result: unknown;
-}
-
-/** A function of expressions. `name` begins with a dot if the function is called on a value. */
-export interface FunctionEntry {
-  readonly name: string;
-  /** The calls with the types of their values. */
-  readonly forms: readonly string[];
-  readonly returns: string;
-  readonly meaning: string;
-  readonly examples: readonly Evaluation[];
-}
-
-/** A group of functions. */
-export interface FunctionGroup {
-  readonly title: string;
-  readonly functions: readonly FunctionEntry[];
-}
+import type { FunctionEntry, FunctionGroup } from './entries.ts';
+import { TEXTS } from './text-functions.ts';
+import { CONVERSIONS, TIMES } from './value-functions.ts';
 
 /** Functions that format values for readers. */
 const FORMATS: readonly FunctionEntry[] = [
@@ -139,89 +121,6 @@ const CHOICES: readonly FunctionEntry[] = [
   },
 ];
 
-/** Functions of text. Positions count from 0. */
-const TEXTS: readonly FunctionEntry[] = [
-  {
-    name: '.contains',
-    forms: ['text.contains(text)'],
-    returns: 'true or false',
-    meaning: 'Whether a text occurs in the text.',
-    examples: [{ expression: 'item.title.contains("any%")', result: true }],
-  },
-  {
-    name: '.startsWith',
-    forms: ['text.startsWith(text)'],
-    returns: 'true or false',
-    meaning: 'Whether the text starts with a text.',
-    examples: [{ expression: 'item.title.startsWith("Speedrun")', result: true }],
-  },
-  {
-    name: '.endsWith',
-    forms: ['text.endsWith(text)'],
-    returns: 'true or false',
-    meaning: 'Whether the text ends with a text.',
-    examples: [{ expression: 'item.title.endsWith("100%")', result: false }],
-  },
-  {
-    name: '.lowerAscii',
-    forms: ['text.lowerAscii()'],
-    returns: 'text',
-    meaning: 'The text with A–Z in lower case.',
-    examples: [{ expression: 'item.title.lowerAscii()', result: 'speedrun: any%' }],
-  },
-  {
-    name: '.upperAscii',
-    forms: ['text.upperAscii()'],
-    returns: 'text',
-    meaning: 'The text with a–z in upper case.',
-    examples: [{ expression: 'item.language.upperAscii()', result: 'EN' }],
-  },
-  {
-    name: '.trim',
-    forms: ['text.trim()'],
-    returns: 'text',
-    meaning: 'The text without spaces and line breaks at both ends.',
-    examples: [{ expression: '" live ".trim()', result: 'live' }],
-  },
-  {
-    name: '.split',
-    forms: ['text.split(separator)', 'text.split(separator, limit)'],
-    returns: 'list of text',
-    meaning: 'The parts between separators, at most `limit`.',
-    examples: [
-      { expression: 'item.title.split(": ")', result: ['Speedrun', 'any%'] },
-      { expression: '"a,b,c".split(",", 2)', result: ['a', 'b,c'] },
-    ],
-  },
-  {
-    name: '.substring',
-    forms: ['text.substring(start)', 'text.substring(start, end)'],
-    returns: 'text',
-    meaning: 'The text from `start` up to, but not including, `end`. The expression fails if the text is shorter.',
-    examples: [
-      { expression: 'item.title.substring(10)', result: 'any%' },
-      { expression: 'item.title.substring(0, 5)', result: 'Speed' },
-    ],
-  },
-  {
-    name: '.indexOf',
-    forms: ['text.indexOf(text)', 'text.indexOf(text, start)'],
-    returns: 'whole number',
-    meaning: 'The position of the first occurrence, or -1.',
-    examples: [
-      { expression: 'item.title.indexOf("any")', result: 10 },
-      { expression: '"a-b-c".indexOf("-", 2)', result: 3 },
-    ],
-  },
-  {
-    name: '.lastIndexOf',
-    forms: ['text.lastIndexOf(text)', 'text.lastIndexOf(text, start)'],
-    returns: 'whole number',
-    meaning: 'The position of the last occurrence, or -1.',
-    examples: [{ expression: '"a-b-c".lastIndexOf("-")', result: 3 }],
-  },
-];
-
 /** Functions of lists. `x` is a name that you choose. */
 const LISTS: readonly FunctionEntry[] = [
   {
@@ -281,7 +180,7 @@ const LISTS: readonly FunctionEntry[] = [
     forms: ['top(list, n)'],
     returns: 'list',
     meaning: 'The first `n` elements, or fewer if the list is shorter.',
-    examples: [{ expression: 'top(items, 1).map(i, i.title)', result: ['Speedrun: any%'] }],
+    examples: [{ expression: 'top(items, 1).map(i, i.title)', result: ['Speedrun: 100%'] }],
   },
   {
     name: 'sum',
@@ -306,143 +205,6 @@ const LISTS: readonly FunctionEntry[] = [
       { expression: 'items.size() > 1', result: true },
       { expression: 'item.title.size()', result: 14 },
     ],
-  },
-];
-
-const PART_OF_TIME = ['timestamp.NAME()', 'timestamp.NAME(zone)'];
-
-/** A part of a timestamp. */
-function partOfTime(name: string, meaning: string, result: number): FunctionEntry {
-  return {
-    name: `.${name}`,
-    forms: PART_OF_TIME.map((form) => form.replace('NAME', name)),
-    returns: 'whole number',
-    meaning: `${meaning} Without a zone, in UTC.`,
-    examples: [{ expression: `now.${name}("Europe/Paris")`, result }],
-  };
-}
-
-/** Functions of timestamps and durations. */
-const TIMES: readonly FunctionEntry[] = [
-  {
-    name: 'timestamp',
-    forms: ['timestamp(text)', 'timestamp(seconds)'],
-    returns: 'timestamp',
-    meaning: 'A timestamp from a text in ISO 8601, or from the seconds since 1970.',
-    examples: [
-      { expression: 'timestamp("2026-12-24T18:00:00Z") > now', result: true },
-      { expression: 'timestamp(1795197600)', result: '2026-11-20T18:00:00.000Z' },
-    ],
-  },
-  partOfTime('getFullYear', 'The year.', 2026),
-  partOfTime('getMonth', 'The month, from 0 (January) to 11.', 10),
-  partOfTime('getDate', 'The day of the month, from 1.', 20),
-  partOfTime('getDayOfMonth', 'The day of the month, from 0.', 19),
-  partOfTime('getDayOfWeek', 'The weekday, from 0 (Sunday) to 6.', 5),
-  partOfTime('getDayOfYear', 'The day of the year, from 0.', 323),
-  {
-    ...partOfTime('getHours', 'The hour, from 0 to 23. Of a duration: all of its hours.', 19),
-    forms: [...PART_OF_TIME.map((form) => form.replace('NAME', 'getHours')), 'duration.getHours()'],
-  },
-  {
-    ...partOfTime('getMinutes', 'The minute. Of a duration: all of its minutes.', 0),
-    forms: [...PART_OF_TIME.map((form) => form.replace('NAME', 'getMinutes')), 'duration.getMinutes()'],
-    examples: [{ expression: '(now - item.startedAt).getMinutes()', result: 125 }],
-  },
-  {
-    ...partOfTime('getSeconds', 'The second. Of a duration: all of its seconds.', 0),
-    forms: [...PART_OF_TIME.map((form) => form.replace('NAME', 'getSeconds')), 'duration.getSeconds()'],
-  },
-  {
-    ...partOfTime('getMilliseconds', 'The millisecond.', 0),
-    forms: [...PART_OF_TIME.map((form) => form.replace('NAME', 'getMilliseconds')), 'duration.getMilliseconds()'],
-  },
-];
-
-/** Functions that convert values. */
-const CONVERSIONS: readonly FunctionEntry[] = [
-  {
-    name: 'string',
-    forms: ['string(value)'],
-    returns: 'text',
-    meaning: 'The text of a number, a timestamp (in ISO 8601), or true or false. An absent value is empty text.',
-    examples: [
-      { expression: 'string(item.viewerCount)', result: '5230' },
-      { expression: 'string(now)', result: '2026-11-20T18:00:00.000Z' },
-    ],
-  },
-  {
-    name: 'int',
-    forms: ['int(number)', 'int(text)'],
-    returns: 'whole number',
-    meaning: 'A whole number, without the digits after the point. The expression fails if a text is not a number.',
-    examples: [
-      { expression: 'int(4.9)', result: 4 },
-      { expression: 'int("42")', result: 42 },
-    ],
-  },
-  {
-    name: 'double',
-    forms: ['double(number)', 'double(text)'],
-    returns: 'number',
-    meaning: 'A number with digits after the point. Sums and products need two numbers of one type.',
-    examples: [{ expression: 'double(item.viewerCount) * 1.5', result: 7845 }],
-  },
-  {
-    name: 'uint',
-    forms: ['uint(number)', 'uint(text)'],
-    returns: 'unsigned whole number',
-    meaning: 'A whole number without a sign. Rules rarely need it.',
-    examples: [{ expression: 'uint(3) == 3u', result: true }],
-  },
-  {
-    name: 'bool',
-    forms: ['bool(text)'],
-    returns: 'true or false',
-    meaning: 'Converts the texts `true` and `false`. Other texts fail.',
-    examples: [{ expression: 'bool("true")', result: true }],
-  },
-  {
-    name: 'bytes',
-    forms: ['bytes(text)'],
-    returns: 'bytes',
-    meaning: 'The bytes of a text in UTF-8.',
-    examples: [{ expression: 'bytes("é").size()', result: 2 }],
-  },
-  {
-    name: '.base64',
-    forms: ['bytes.base64()'],
-    returns: 'text',
-    meaning: 'Bytes in Base64.',
-    examples: [{ expression: 'bytes("ada").base64()', result: 'YWRh' }],
-  },
-  {
-    name: '.hex',
-    forms: ['bytes.hex()'],
-    returns: 'text',
-    meaning: 'Bytes in hexadecimal digits.',
-    examples: [{ expression: 'bytes("ada").hex()', result: '616461' }],
-  },
-  {
-    name: '.string',
-    forms: ['bytes.string()'],
-    returns: 'text',
-    meaning: 'The text of bytes in UTF-8.',
-    examples: [{ expression: 'bytes("ada").string()', result: 'ada' }],
-  },
-  {
-    name: '.json',
-    forms: ['bytes.json()'],
-    returns: 'map',
-    meaning: 'The map in bytes that contain JSON.',
-    examples: [{ expression: 'bytes("{\\"a\\": \\"b\\"}").json().a', result: 'b' }],
-  },
-  {
-    name: '.at',
-    forms: ['bytes.at(position)'],
-    returns: 'whole number',
-    meaning: 'One byte.',
-    examples: [{ expression: 'bytes("a").at(0)', result: 97 }],
   },
 ];
 

@@ -1,4 +1,4 @@
-import type { Evaluation } from './functions.ts';
+import type { Evaluation } from './entries.ts';
 
 /** An operator or a literal of expressions. */
 export interface OperatorEntry {
@@ -21,8 +21,8 @@ export const OPERATORS: readonly OperatorEntry[] = [
     operator: 'list[n]',
     meaning: 'An element of a list, from 0. The expression fails if the list is shorter. The field of a record also goes in quotes.',
     examples: [
-      { expression: 'items[0].title', result: 'Speedrun: any%' },
-      { expression: 'item["title"]', result: 'Speedrun: any%' },
+      { expression: 'items[0].title', result: 'Speedrun: 100%' },
+      { expression: 'item["title"]', result: 'Speedrun: 100%' },
     ],
   },
   {
@@ -30,7 +30,7 @@ export const OPERATORS: readonly OperatorEntry[] = [
     meaning: 'An optional value, which is absent if the list is shorter.',
     examples: [
       { expression: 'item.tags[?5].orValue("none")', result: 'none' },
-      { expression: 'item.?title.orValue("")', result: 'Speedrun: any%' },
+      { expression: 'item.?title.orValue("")', result: 'Speedrun: 100%' },
     ],
   },
   {
@@ -124,10 +124,10 @@ export const OPERATORS: readonly OperatorEntry[] = [
     examples: [{ expression: '1.5 + 2.0', result: 3.5 }],
   },
   { operator: 'true, false', meaning: 'The two truth values.', examples: [{ expression: 'item.mature == false', result: true }] },
-  { operator: '[a, b]', meaning: 'A list.', examples: [{ expression: '[item.title, "live"]', result: ['Speedrun: any%', 'live'] }] },
+  { operator: '[a, b]', meaning: 'A list.', examples: [{ expression: '[item.title, "live"]', result: ['Speedrun: 100%', 'live'] }] },
   {
     operator: '{"key": value}',
     meaning: 'A map. Values can have different types.',
-    examples: [{ expression: '{"title": item.title, "rank": item.rank}', result: { title: 'Speedrun: any%', rank: 1 } }],
+    examples: [{ expression: '{"title": item.title, "rank": item.rank}', result: { title: 'Speedrun: 100%', rank: 1 } }],
   },
 ];

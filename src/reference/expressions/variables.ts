@@ -1,5 +1,5 @@
 import type { ScopeKind } from '#src/rules/expression/scopes.ts';
-import type { Evaluation } from './functions.ts';
+import type { Evaluation } from './entries.ts';
 
 /** A variable, or a field of one. */
 export interface VariableEntry {
@@ -25,7 +25,7 @@ export const VARIABLES: readonly VariableEntry[] = [
     name: 'item',
     meaning:
       'The item that the firing is about: a record of the operation in `watch`. In `where` and `key`, the item to test. With several accounts in `when.account`, it has the field `account`.',
-    examples: [{ expression: 'item.title', result: 'Speedrun: any%' }],
+    examples: [{ expression: 'item.title', result: 'Speedrun: 100%' }],
   },
   {
     name: 'item.rank',
@@ -50,7 +50,7 @@ export const VARIABLES: readonly VariableEntry[] = [
     meaning: 'The kind of the change: `entered`, `left`, `moved`, `changed`, `rose` or `fell`.',
     examples: [{ expression: 'change.kind', result: 'entered' }],
   },
-  { name: 'change.item', meaning: 'The item.', examples: [{ expression: 'change.item.title', result: 'Speedrun: any%' }] },
+  { name: 'change.item', meaning: 'The item.', examples: [{ expression: 'change.item.title', result: 'Speedrun: 100%' }] },
   { name: 'change.previous', meaning: 'The item in the poll before.', examples: [{ expression: 'change.previous.title', result: '' }] },
   { name: 'change.rank', meaning: 'The rank of the item.', examples: [{ expression: 'change.rank.orValue(0)', result: 1 }] },
   {
@@ -140,7 +140,7 @@ export const VARIABLES: readonly VariableEntry[] = [
     meaning: 'The time of the poll or slot. In a step: that time plus the waits above the step.',
     examples: [{ expression: 'date(now, "UTC", "time")', result: '6:00 PM' }],
   },
-  { name: 'vars', meaning: 'The constants in `vars`, if the rule has any.', examples: [{ expression: 'vars.least', result: 100 }] },
+  { name: 'vars', meaning: 'The constants in `vars`, if the rule has them.', examples: [{ expression: 'vars.least', result: 100 }] },
   {
     name: 'each',
     meaning: 'The values of `each` for this rule, if it has `each`.',
