@@ -141,7 +141,10 @@ describe('a step', () => {
   });
 
   test.each([
-    [{ channel: 'live', content: '${{ items[5].title }}' }, 'discord.send: no such key: index out of bounds, index 5 >= size 1'],
+    [
+      { channel: 'live', content: '${{ items[5].title }}' },
+      'discord.send: index out of bounds: a list of 1 has no [5]; write [?5] for an empty value',
+    ],
     [{ channel: 'live', content: '${{ item.nope }}' }, 'discord.send: item has no nope'],
     [{ channel: 'live', content: '${{ 1 +' }, 'discord.send: ${{ is not closed'],
     [{ channel: 'live', embed: { color: '${{ 0 - 1 }}' } }, 'discord.send: embed.color: at least 0 is wanted here, not -1'],

@@ -138,12 +138,19 @@ function assertListed(node: Node, { known }: Environment): void {
   }
 }
 
+const OUT_OF_BOUNDS = /^No such key: index out of bounds, index (\d+) >= size (\d+|undefined)$/u;
+
+/** The message of the library shows the size of an empty list as `undefined`. */
+function indexMessage(_message: string, index: string, size: string): string {
+  return `index out of bounds: a list of ${size === 'undefined' ? 0 : size} has no [${index}]; write [?${index}] for an empty value`;
+}
+
 function runError(error: unknown): ExpressionError {
   if (error instanceof ExpressionError) return error;
   const summary = error instanceof Error && 'summary' in error ? String(error.summary) : undefined;
   const message = summary ?? (error instanceof Error ? error.message : 'it cannot be worked out');
   return new ExpressionError(
-    message.replace(/^./u, (first) => first.toLowerCase()),
+    message.replace(OUT_OF_BOUNDS, indexMessage).replace(/^./u, (first) => first.toLowerCase()),
     { at: 0 },
   );
 }

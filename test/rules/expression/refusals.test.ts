@@ -162,7 +162,8 @@ describe('a valid expression', () => {
   });
 
   test.each([
-    ['items[9].title', 'index out of bounds'],
+    ['items[9].title', 'index out of bounds: a list of 1 has no [9]; write [?9] for an empty value'],
+    ['["a"].filter(t, t == "b")[0]', 'index out of bounds: a list of 0 has no [0]; write [?0] for an empty value'],
     ['1 / (item.rank - 4)', 'division by zero'],
     ['int(item.title)', 'cannot convert to int'],
     ['item.title.substring(99)', 'start index out of range'],
