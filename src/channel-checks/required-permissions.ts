@@ -1,9 +1,8 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import { isJsonList, type Json } from '#src/operation/json.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
-
-type Permission = 'View Channel' | 'Send Messages' | 'Read Message History' | 'Create Public Threads' | 'Embed Links' | 'Attach Files';
+import { contentPermissions, OPERATION_PERMISSIONS, type ChannelPermission } from './operation-permissions.ts';
 
 /** The permissions that an account needs in a channel. */
 export interface ChannelRequirement {
@@ -11,21 +10,27 @@ export interface ChannelRequirement {
   /** The name or id of the channel, as the rule names it. */
   readonly channel: string;
   readonly thread: string | undefined;
-  readonly needs: readonly Permission[];
+  readonly needs: readonly ChannelPermission[];
   /** The tags of a forum post. */
   readonly tags: readonly string[] | undefined;
   /** Whether the rule sends something to the channel. */
   readonly writes: boolean;
 }
 
-/** The permissions of each operation on a channel, in addition to View Channel. */
-const NEEDS: Readonly<Record<string, readonly Permission[]>> = {
-  'discord.send': ['Send Messages'],
-  // Fanfare searches the channel for the message of an unanswered request.
-  'discord.put': ['Send Messages', 'Read Message History'],
-  'discord.ask': ['Send Messages'],
-  'discord.thread': ['Create Public Threads'],
-  'discord.getMessages': ['Read Message History'],
+/** The permissions of the operations on a channel, in addition to View Channel. */
+const {
+  'discord.send': send,
+  'discord.put': put,
+  'discord.ask': ask,
+  'discord.thread': thread,
+  'discord.getMessages': getMessages,
+} = OPERATION_PERMISSIONS;
+const NEEDS: Readonly<Record<string, readonly ChannelPermission[]>> = {
+  'discord.send': send,
+  'discord.put': put,
+  'discord.ask': ask,
+  'discord.thread': thread,
+  'discord.getMessages': getMessages,
 };
 
 /** The permissions that a rule needs in channels with a fixed name. Computed names are only known when the rule fires. */
@@ -47,21 +52,11 @@ function stepRequirements(
   const requirement = {
     channel,
     thread,
-    needs: ['View Channel', ...needs, ...contentNeeds(params)] as const,
+    needs: ['View Channel', ...needs, ...contentPermissions(params)] as const,
     tags: tagsOf(params['tags'], names),
     writes: verb !== 'discord.getMessages',
   };
   return accounts.map((account) => ({ account, ...requirement }));
-}
-
-function contentNeeds({ embed, files, replyTo }: JsonObject): readonly Permission[] {
-  const keeps = isJsonObject(embed) && embed['pictures'] === 'keep';
-  const needs: readonly (readonly [boolean, Permission])[] = [
-    [embed !== undefined, 'Embed Links'],
-    [files !== undefined || keeps, 'Attach Files'],
-    [replyTo !== undefined, 'Read Message History'],
-  ];
-  return needs.flatMap(([isNeeded, permission]) => (isNeeded ? [permission] : []));
 }
 
 function tagsOf(tags: Json | undefined, names: StepNames): readonly string[] | undefined {

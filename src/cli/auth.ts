@@ -15,8 +15,8 @@ import { withPassword } from './with-password.ts';
 export function declare(program: Command, out: Terminal): void {
   program
     .command('auth')
-    .description('sign in to an account; the tokens are stored encrypted')
-    .argument('<account>', 'twitch, kick, x, bluesky, mastodon or an account of fanfare.yaml')
+    .description('sign in to an account, or set up the Discord bot; the tokens of sign-ins are stored encrypted')
+    .argument('<account>', 'twitch, kick, x, bluesky, mastodon, discord or an account of fanfare.yaml')
     .option('--port <port>', 'the port of the callback URL on this machine, which X must know', '8082')
     .action(async (account: string, { port }: { readonly port: string }) => {
       const callbackPort = parsePort(port);
@@ -24,10 +24,25 @@ export function declare(program: Command, out: Terminal): void {
       const stopping = new AbortController();
       process.once('SIGINT', () => process.exit(130));
       using asking = prompter({ input: process.stdin, out, command: 'fanfare auth', hint: 'run it in a terminal', screen: process.stdout });
+      const write = (variables: Variables): Promise<void> => addToDotEnv('.env', variables);
+      if (account === DISCORD) {
+        const [{ authDiscord }, { openDiscordSetup }] = await Promise.all([
+          import('./auth-discord.ts'),
+          import('#src/app/open-discord-setup.ts'),
+        ]);
+        process.exitCode = await authDiscord({
+          setup: openDiscordSetup(process.env),
+          write,
+          prompter: asking,
+          out,
+          signal: stopping.signal,
+        });
+        return;
+      }
       process.exitCode = await auth({
         account,
         open: (added) => openSignIn({ environment: { ...process.env, ...added }, write: (line) => out.printError(line.trimEnd()) }),
-        write: (variables) => addToDotEnv('.env', variables),
+        write,
         redirectUri: redirectUriOf(callbackPort),
         openCallback: (state) => openCallback(callbackPort, state),
         prompter: asking,
@@ -36,6 +51,9 @@ export function declare(program: Command, out: Terminal): void {
       });
     });
 }
+
+/** One bot serves all servers, so their accounts are set up together. */
+const DISCORD = 'discord';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -87,7 +105,7 @@ function isPlatform(name: string): name is SignInPlatform {
 }
 
 function unknown(name: string, { accounts }: SignIn, out: Terminal): number {
-  const names = [...new Set([...Object.keys(PLATFORM_SETUPS), ...accounts.map(({ account }) => account)])];
+  const names = [...new Set([...Object.keys(PLATFORM_SETUPS), DISCORD, ...accounts.map(({ account }) => account)])];
   out.printError(
     `${out.paint('red', 'there is no account')} ${name}\n  choose one of ${names.join(', ')}; more accounts are named in fanfare.yaml`,
   );

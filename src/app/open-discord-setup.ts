@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { discordApi, type DiscordApi } from '#adapters/discord/client.ts';
+import { lacks, PERMISSIONS, type Permission } from '#adapters/discord/permissions/permission.ts';
+import { catalogue } from '#src/catalogue.ts';
+import { neededPermissions } from '#src/channel-checks/operation-permissions.ts';
+import { systemClock } from '#src/clock.ts';
+import { accountsOn } from '#src/config/accounts.ts';
+import type { Config } from '#src/config/config.ts';
+import { readEnvironment } from '#src/config/environment.ts';
+import { openConfig } from '#src/config/open-config.ts';
+import { ConfigError } from '#src/errors.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import { loadRules } from '#src/rules/load.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import type { DiscordSetup } from '#src/sign-in/discord-setup.ts';
+import { accountsOf } from './accounts.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Discord's flags of the Message Content Intent: verified bots, and bots in fewer than 100 servers. */
+const CONTENT_FLAGS = (1 << 18) | (1 << 19);
+/** Stands for a server that is not chosen yet. */
+const NO_SERVER = '0';
+const SANDBOX = { accounts: [], defaults: {}, sandbox: 'inside' } as const;
+
+const Application = z.object({
+  id: z.string(),
+  name: z.string(),
+  flags: z.int().nullish(),
+  bot_require_code_grant: z.boolean().nullish(),
+});
+const Servers = z.array(z.object({ id: z.string(), name: z.string() }));
+const Roles = z.array(z.object({ id: z.string(), name: z.string(), permissions: z.string().regex(/^\d+$/).transform(BigInt) }));
+const Member = z.object({ roles: z.array(z.string()) });
+
+/** Opens the setup of a Discord bot with the rules and the configuration of `environment`. */
+export function openDiscordSetup(environment: Environment): DiscordSetup {
+  const { DISCORD_TOKEN, DISCORD_API_URL } = readEnvironment(environment);
+  const apiOf = (token: string): DiscordApi => discordApi({ token, apiUrl: DISCORD_API_URL, clock: systemClock });
+
+  async function needs(token: string): ReturnType<DiscordSetup['needs']> {
+    const config = configWith(environment, token);
+    // Rules of the sandbox count, because most of them are turned on for real accounts next.
+    const isOn = (rule: { readonly enabled: boolean | 'sandbox' }): boolean => rule.enabled !== false;
+    const load = async (accounts: Accounts): Promise<readonly Rule[]> =>
+      (await loadRules({ paths: [config.rulesDirectory], catalogue, accounts, nowMs: Date.now(), isOn })).rules;
+    // Some rules need accounts that are not connected yet. With the accounts of the sandbox, these rules are valid.
+    const [valid, validLater] = [await load(accountsOf(config)), await load(accountsOf(SANDBOX))];
+    const rules = new Map([...validLater, ...valid].map((rule) => [rule.id, rule]));
+    const hasAssistant = accountsOn('assistant', config.accounts).length > 0;
+    return {
+      permissions: neededPermissions({ rules: [...rules.values()].filter(isOn), hasAssistant }),
+      hasAssistant,
+      serverIds: config.servers.map(({ id }) => id).filter((id) => id !== NO_SERVER),
+    };
+  }
+
+  return {
+    token: DISCORD_TOKEN,
+    needs,
+
+    async application(token, signal) {
+      const found = await apiOf(token)({ method: 'GET', path: '/applications/@me', answer: Application, signal });
+      const { id, name, flags, bot_require_code_grant: needsCodeGrant } = found;
+      return { id, name, readsContent: ((flags ?? 0) & CONTENT_FLAGS) !== 0, needsCodeGrant: needsCodeGrant === true };
+    },
+
+    servers: (token, signal) => apiOf(token)({ method: 'GET', path: '/users/@me/guilds', answer: Servers, signal }),
+
+    async missing(token, { id: guildId }, signal) {
+      const api = apiOf(token);
+      const { id: memberId } = await api({ method: 'GET', path: '/users/@me', answer: z.object({ id: z.string() }), signal });
+      const [all, member] = await Promise.all([
+        api({ method: 'GET', path: `/guilds/${guildId}/roles`, answer: Roles, signal }),
+        api({ method: 'GET', path: `/guilds/${guildId}/members/${memberId}`, answer: Member, signal }),
+      ]);
+      const roles = all.filter(({ id }) => id === guildId || member.roles.includes(id));
+      const needed = (await needs(token)).permissions.map(({ permission }) => permission).filter(isPermission);
+      return lacks({ guildId, memberId, roles, overwrites: [] }, needed).map(({ permission }) => permission);
+    },
+
+    invitation(applicationId, permissions, serverId) {
+      const bits = permissions.filter(isPermission).reduce((sum, permission) => sum | PERMISSIONS[permission], 0n);
+      const query = new URLSearchParams({ client_id: applicationId, permissions: String(bits) });
+      if (serverId !== undefined) query.set('guild_id', serverId);
+      return `https://discord.com/oauth2/authorize?${query.toString()}&scope=bot+applications.commands`;
+    },
+  };
+}
+
+function isPermission(name: string): name is Permission {
+  return Object.hasOwn(PERMISSIONS, name);
+}
+
+/** The configuration with this token, also before a server is chosen. */
+function configWith(environment: Environment, token: string): Config {
+  const variables: Environment = { ...environment, DISCORD_TOKEN: token };
+  try {
+    return openConfig(variables);
+  } catch (error) {
+    if (!(error instanceof ConfigError) || variables['DISCORD_GUILD_ID']) throw error;
+    return openConfig({ ...variables, DISCORD_GUILD_ID: NO_SERVER });
+  }
+}

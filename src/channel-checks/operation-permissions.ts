@@ -1,0 +1,105 @@
+import { isJsonObject, type JsonObject } from '#src/operation/json.ts';
+import { allSteps, type Rule } from '#src/rules/rule.ts';
+
+/** The permissions that rules can check in a channel. */
+export type ChannelPermission =
+  | 'View Channel'
+  | 'Send Messages'
+  | 'Read Message History'
+  | 'Create Public Threads'
+  | 'Embed Links'
+  | 'Attach Files';
+
+/** A permission of the bot, by its name in Discord's settings. */
+export type BotPermission =
+  | ChannelPermission
+  | 'Send Messages in Threads'
+  | 'Add Reactions'
+  | 'Manage Messages'
+  | 'Manage Roles'
+  | 'Mention Everyone';
+
+/** The permissions of each operation of `discord`, in addition to View Channel. */
+export const OPERATION_PERMISSIONS = {
+  'discord.send': ['Send Messages'],
+  // Fanfare searches the channel for the message of an unanswered request.
+  'discord.put': ['Send Messages', 'Read Message History'],
+  'discord.edit': ['Read Message History'],
+  'discord.delete': ['Read Message History'],
+  'discord.react': ['Read Message History', 'Add Reactions'],
+  'discord.publish': ['Send Messages', 'Read Message History'],
+  'discord.ask': ['Send Messages'],
+  'discord.thread': ['Create Public Threads'],
+  'discord.addRole': ['Manage Roles'],
+  'discord.removeRole': ['Manage Roles'],
+  'discord.getMessages': ['Read Message History'],
+} as const satisfies Readonly<Record<string, readonly BotPermission[]>>;
+
+/** The permissions for the contents of a message. */
+export function contentPermissions({ embed, files, replyTo }: JsonObject): readonly ChannelPermission[] {
+  const keeps = isJsonObject(embed) && embed['pictures'] === 'keep';
+  const needs: readonly (readonly [boolean, ChannelPermission])[] = [
+    [embed !== undefined, 'Embed Links'],
+    [files !== undefined || keeps, 'Attach Files'],
+    [replyTo !== undefined, 'Read Message History'],
+  ];
+  return needs.flatMap(([isNeeded, permission]) => (isNeeded ? [permission] : []));
+}
+
+/** A permission, and what needs it: a rule and its operation, or a part of Fanfare. */
+export interface NeededPermission {
+  readonly permission: BotPermission;
+  readonly for: readonly string[];
+}
+
+/** The permissions of a bot without rules: it sends messages with embeds, and finds messages again after a lost answer. */
+const BASIC: readonly BotPermission[] = ['View Channel', 'Send Messages', 'Embed Links', 'Read Message History'];
+const CONVERSATIONS: readonly BotPermission[] = ['Create Public Threads', 'Send Messages in Threads'];
+
+export interface NeededPermissionsOptions {
+  readonly rules: readonly Rule[];
+  /** Whether members can talk to an assistant, also in threads. */
+  readonly hasAssistant: boolean;
+}
+
+/** The permissions that the bot needs in a server, with reasons. */
+export function neededPermissions({ rules, hasAssistant }: NeededPermissionsOptions): readonly NeededPermission[] {
+  const uses = [
+    ...BASIC.map((permission) => ({ permission, reason: 'all messages' })),
+    ...(hasAssistant ? CONVERSATIONS.map((permission) => ({ permission, reason: 'conversations with the assistant' })) : []),
+    ...rules.flatMap((rule) => ruleUses(rule)),
+  ];
+  return [...Map.groupBy(uses, ({ permission }) => permission)].map(([permission, some]) => {
+    const reasons = new Set(some.map(({ reason }) => reason));
+    return { permission, for: reasons.has('all messages') ? ['all messages'] : [...reasons] };
+  });
+}
+
+function ruleUses(rule: Rule): readonly { readonly permission: BotPermission; readonly reason: string }[] {
+  const { watched } = rule;
+  const operations = [
+    ...allSteps(rule).map(({ do: verb, with: params }) => ({ verb, params })),
+    ...(watched ? [{ verb: watched.verb, params: watched.with }] : []),
+  ];
+  return operations.flatMap(({ verb, params }) =>
+    permissionsOf(verb, params).map((permission) => ({ permission, reason: `${verb} in ${rule.id}` })),
+  );
+}
+
+function permissionsOf(verb: string, params: JsonObject): readonly BotPermission[] {
+  if (!isDiscordOperation(verb)) return [];
+  const { mention, thread, message } = params;
+  // Rules take their own messages from the result of a step.
+  const isForeign = typeof message === 'string' && !message.includes('steps.');
+  const needs: readonly (readonly [boolean, BotPermission])[] = [
+    [mention !== undefined, 'Mention Everyone'],
+    [thread !== undefined || verb === 'discord.thread', 'Send Messages in Threads'],
+    [isForeign && (verb === 'discord.delete' || verb === 'discord.publish'), 'Manage Messages'],
+  ];
+  const further = needs.flatMap(([isNeeded, permission]) => (isNeeded ? [permission] : []));
+  return [...OPERATION_PERMISSIONS[verb], ...contentPermissions(params), ...further];
+}
+
+function isDiscordOperation(verb: string): verb is keyof typeof OPERATION_PERMISSIONS {
+  return Object.hasOwn(OPERATION_PERMISSIONS, verb);
+}

@@ -1,0 +1,144 @@
+import { PlatformError, UserError } from '#src/errors.ts';
+import type { BotNeeds, BotServer, DiscordApplication, DiscordSetup } from '#src/sign-in/discord-setup.ts';
+import { oneLine } from './format.ts';
+import type { Prompter } from './prompter.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface AuthDiscordOptions {
+  readonly setup: DiscordSetup;
+  /** Adds variables to the environment permanently. */
+  readonly write: (variables: Readonly<Record<string, string>>) => Promise<void>;
+  readonly prompter: Prompter;
+  readonly out: Terminal;
+  readonly signal: AbortSignal;
+}
+
+const STEPS = [
+  'Open https://discord.com/developers/applications and choose New Application.',
+  'Under Bot, choose Reset Token, and copy the token. Discord shows the token once.',
+  'If you use the assistant: under Bot, turn on Message Content Intent.',
+];
+
+/** Guides a person through the setup of a Discord bot: its token, its intents, its server and its permissions. */
+export async function authDiscord(options: AuthDiscordOptions): Promise<number> {
+  const { setup, write, out, signal } = options;
+  const { token, application } = setup.token === undefined ? await askToken(options) : await configuredToken(setup.token, options);
+  const needs = await setup.needs(token);
+  printApplication(application, needs, out);
+  const permissions = needs.permissions.map(({ permission }) => permission);
+  out.print(
+    out.paint('bold', `\n${needs.serverIds.length === 0 ? 'The rules' : 'The configured servers and rules'} need these permissions:`),
+  );
+  const widest = Math.max(...permissions.map((permission) => permission.length));
+  for (const { permission, for: reasons } of needs.permissions)
+    out.print(`  ${permission.padEnd(widest)}  ${out.paint('dim', reasons.join(', '))}`);
+
+  const servers = await joinedServers({ ...options, token, application, needs });
+  const variables = {
+    ...(setup.token === undefined && { DISCORD_TOKEN: token }),
+    ...(needs.serverIds.length === 0 && servers[0] && { DISCORD_GUILD_ID: servers[0].id }),
+  };
+  const names = Object.keys(variables);
+  if (names.length > 0) {
+    await write(variables);
+    out.print(out.paint('dim', `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} now in .env`));
+  }
+  for (const server of servers) {
+    const missing = await setup.missing(token, server, signal);
+    if (missing.length === 0) {
+      out.print(`${out.paint('green', '✓')} ${oneLine(server.name)}: the bot has all permissions`);
+      continue;
+    }
+    out.print(`${out.paint('yellow', '!')} ${oneLine(server.name)}: no role of the bot has ${missing.join(', ')}`);
+    out.print(
+      `  Open this address to add the permissions:\n\n  ${out.paint('cyan', setup.invitation(application.id, permissions, server.id))}\n`,
+    );
+  }
+  if (permissions.includes('Manage Roles'))
+    out.print(out.paint('dim', 'In Server Settings, Roles: drag the role of the bot above the roles that it assigns.'));
+  if (names.length > 0) out.print(out.paint('dim', 'A running Fanfare uses the bot after a restart.'));
+  return 0;
+}
+
+interface Checked {
+  readonly token: string;
+  readonly application: DiscordApplication;
+}
+
+/** Asks for the token until Discord accepts it. */
+async function askToken({ setup, prompter, out, signal }: AuthDiscordOptions): Promise<Checked> {
+  out.print(out.paint('bold', 'No Discord bot is configured.'));
+  for (const [index, step] of STEPS.entries()) out.print(`  ${index + 1}. ${step}`);
+  for (;;) {
+    const token = await prompter.ask({
+      text: 'Token of the bot',
+      isSecret: true,
+      read: (text) => (text === '' ? { error: 'a value is required' } : { value: text.replace(/^Bot /u, '') }),
+    });
+    try {
+      return { token, application: await setup.application(token, signal) };
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.fault !== 'unauthorized') throw error;
+      out.print(out.paint('yellow', '  Discord does not accept this token. Copy the whole token, or reset it.'));
+    }
+  }
+}
+
+async function configuredToken(token: string, { setup, signal }: AuthDiscordOptions): Promise<Checked> {
+  try {
+    return { token, application: await setup.application(token, signal) };
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.fault !== 'unauthorized') throw error;
+    throw new UserError('Discord does not accept DISCORD_TOKEN. Remove it from .env, and run `fanfare auth discord` again.');
+  }
+}
+
+function printApplication({ name, readsContent, needsCodeGrant }: DiscordApplication, { hasAssistant }: BotNeeds, out: Terminal): void {
+  out.print(`${out.paint('green', '✓')} the token belongs to the bot ${oneLine(name)}`);
+  if (readsContent) out.print(`${out.paint('green', '✓')} Message Content Intent is on`);
+  else if (hasAssistant)
+    out.print(
+      `${out.paint('yellow', '!')} Message Content Intent is off: the assistant reads only messages that mention the bot. Turn it on under Bot.`,
+    );
+  else out.print(out.paint('dim', '  Message Content Intent is off. Only the assistant uses it.'));
+  if (needsCodeGrant)
+    out.print(`${out.paint('yellow', '!')} the invitation fails while Requires OAuth2 Code Grant is on. Turn it off under Bot.`);
+}
+
+interface JoinOptions extends AuthDiscordOptions, Checked {
+  readonly needs: BotNeeds;
+}
+
+/** The configured servers, or the chosen server. Waits until the bot is a member. */
+async function joinedServers(options: JoinOptions): Promise<readonly BotServer[]> {
+  const { setup, token, application, needs, prompter, out, signal } = options;
+  const permissions = needs.permissions.map(({ permission }) => permission);
+  const [configured] = needs.serverIds;
+  for (;;) {
+    const servers = await setup.servers(token, signal);
+    const absent = needs.serverIds.find((id) => !servers.some((server) => server.id === id));
+    if (configured !== undefined && absent === undefined) return servers.filter(({ id }) => needs.serverIds.includes(id));
+    if (configured === undefined && servers.length > 0) return [await choose(servers, prompter)];
+    out.print(
+      absent === undefined
+        ? '\nThe bot is not in a server yet. Open this address, and choose your server:'
+        : `\nThe bot is not in the server ${absent}. Open this address:`,
+    );
+    out.print(`\n  ${out.paint('cyan', setup.invitation(application.id, permissions, absent))}\n`);
+    await prompter.ask({ text: 'Press Enter after the bot has joined', read: () => ({ value: undefined }) });
+  }
+}
+
+/** Asks for the server if there are several. */
+async function choose(servers: readonly BotServer[], prompter: Prompter): Promise<BotServer> {
+  const [only] = servers;
+  if (only && servers.length === 1) return only;
+  const list = servers.map(({ name, id }, index) => `  ${index + 1}. ${oneLine(name)} (${id})`).join('\n');
+  return prompter.ask({
+    text: `The bot is in several servers:\n${list}\nNumber of the server for Fanfare`,
+    read(text) {
+      const server = servers[Number(text) - 1];
+      return server ? { value: server } : { error: `write a number from 1 to ${servers.length}` };
+    },
+  });
+}
