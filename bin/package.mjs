@@ -42,6 +42,7 @@ async function prepare() {
     files: [
       'bin/fanfare.mjs',
       'bin/fresh-build.mjs',
+      'contrib',
       'rules',
       'dist/build.json',
       `dist/${folder}`,
