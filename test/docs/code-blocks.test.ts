@@ -8,7 +8,7 @@ const pages = pageFiles()
   .map(readPage);
 const rules = pages.flatMap(({ file, rules }) => rules.map(({ id, source }) => [id, file, source] as const));
 const tests = pages.flatMap(({ file, tests, rules }) =>
-  tests.map(({ id, source }) => [id, file, source, rules.find((rule) => rule.id === id)?.source] as const),
+  tests.map(({ id, source }) => [id, file, source, rules.findLast((rule) => rule.id === id)?.source] as const),
 );
 
 test('the pages have rules and tests', () => {
@@ -20,6 +20,7 @@ test.each(rules)('the rule %s of %s has no errors and no warnings', (_id, _file,
   expect(checkBlock(source).diagnostics).toEqual([]);
 });
 
+// A tutorial shows a rule twice: before and after a change.
 test.each(tests)('the test of %s of %s passes with the rule of that page', async (_id, _file, source, rule = '') => {
   expect(await failuresOf(source, checkBlock(rule))).toEqual([]);
 });
