@@ -18,13 +18,14 @@ export interface CheckedBlock {
   readonly diagnostics: readonly string[];
 }
 
-/** Checks a rule for each installation, and returns the result with the fewest diagnostics. */
+/** Checks a rule for each installation until one has no diagnostics. Returns the result with the fewest diagnostics. */
 export function checkBlock(source: string, of: readonly Accounts[] = installations): CheckedBlock {
-  const results = of.map((accounts) => {
+  let best: CheckedBlock | undefined;
+  for (const accounts of of) {
     const { rules, diagnostics } = checkRule({ file: 'rule.yaml', source, catalogue, accounts, nowMs });
-    return { rules, accounts, diagnostics: format(diagnostics) };
-  });
-  const [best] = results.toSorted((a, b) => a.diagnostics.length - b.diagnostics.length);
+    if (!best || diagnostics.length < best.diagnostics.length) best = { rules, accounts, diagnostics: format(diagnostics) };
+    if (diagnostics.length === 0) break;
+  }
   if (!best) throw new Error('there is no installation');
   return best;
 }
