@@ -1,3 +1,7 @@
+import { environmentSchema } from '#src/config/environment.ts';
+import { configSchema } from '#src/config/file-form.ts';
+import { environmentPage } from '#src/reference/environment-page.ts';
+import { fanfareYamlPage } from '#src/reference/fanfare-yaml-page.ts';
 import { referenceFiles } from '#src/reference/reference.ts';
 import { httpApiPage, type HttpApi } from '#src/reference/http-api-page.ts';
 import { openApi } from '#src/web/api/openapi.ts';
@@ -5,5 +9,10 @@ import { capabilityTables } from './capability-tables.ts';
 
 /** All generated files of `docs/reference` by name, from the declarations below `root`. */
 export function referencePages(root: string): ReadonlyMap<string, string> {
-  return new Map([...referenceFiles(root, capabilityTables), ['http-api.md', httpApiPage(openApi() satisfies HttpApi)]]);
+  return new Map([
+    ...referenceFiles(root, capabilityTables),
+    ['http-api.md', httpApiPage(openApi() satisfies HttpApi)],
+    ['environment.md', environmentPage(environmentSchema())],
+    ['fanfare-yaml.md', fanfareYamlPage(configSchema())],
+  ]);
 }

@@ -18,8 +18,11 @@ export interface FileMistake {
 export const SECRET = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/u;
 
 /** A variable with a secret. */
-const secret = (about: string) =>
-  z.string().regex(SECRET, { error: 'secrets are environment variables: write ${NAME} here, and NAME=… in .env' }).describe(about);
+const secret = (about: string, variable: string) =>
+  z
+    .string()
+    .regex(SECRET, { error: 'secrets are environment variables: write ${NAME} here, and NAME=… in .env' })
+    .meta({ description: about, examples: [`\${${variable}}`] });
 
 /** A text without a secret. */
 const plain = () =>
@@ -29,14 +32,22 @@ const plain = () =>
     .refine((text) => !text.includes('${'), { error: 'only secrets can be variables: write the value itself', abort: true });
 
 /** The address of a server. */
-const address = (about: string) => plain().refine(isAddress, { error: 'write an address with http:// or https://' }).describe(about);
+const address = (about: string, example: string) =>
+  plain()
+    .refine(isAddress, { error: 'write an address with http:// or https://' })
+    .meta({ description: about, examples: [example] });
 
 /** An IANA time zone. */
-const zone = (about: string) => plain().refine(isZone, { error: 'unknown time zone: write it as Europe/Berlin' }).describe(about);
+const zone = (about: string) =>
+  plain()
+    .refine(isZone, { error: 'unknown time zone: write it as Europe/Berlin' })
+    .meta({ description: about, examples: ['Europe/Berlin'] });
 
 /** A language code. */
 const language = (about: string) =>
-  plain().refine(isLanguage, { error: 'this is not a language code: write it as de, en or pt-BR' }).describe(about);
+  plain()
+    .refine(isLanguage, { error: 'this is not a language code: write it as de, en or pt-BR' })
+    .meta({ description: about, examples: ['de'] });
 
 function isLanguage(code: string): boolean {
   try {
@@ -60,8 +71,8 @@ function isZone(name: string): boolean {
 }
 
 const app = {
-  clientId: plain().describe('The id of the application.'),
-  clientSecret: secret('The secret of the application.'),
+  clientId: plain().meta({ description: 'The id of the application.', examples: ['gp762nuuoqcoxypju8c569th9wz7q5'] }),
+  clientSecret: secret('The secret of the application.', 'ALT_TWITCH_SECRET'),
 };
 
 /** The fields of an account by platform. */
@@ -71,13 +82,18 @@ export const ACCOUNT_FORMS = {
   x: z
     .strictObject({
       platform: z.literal('x'),
-      clientId: plain().describe('The OAuth 2.0 client id of the application, for the sign-in with `fanfare auth`.').optional(),
-      clientSecret: secret('The OAuth 2.0 client secret, if the application has one.').optional(),
-      bearerToken: secret('The bearer token of the application. It can only read.').optional(),
-      apiKey: secret('OAuth 1.0a: the API key of the application.').optional(),
-      apiSecret: secret('OAuth 1.0a: the API secret of the application.').optional(),
-      accessToken: secret('OAuth 1.0a: the access token of the account.').optional(),
-      accessSecret: secret('OAuth 1.0a: the access token secret of the account.').optional(),
+      clientId: plain()
+        .meta({
+          description: 'The OAuth 2.0 client id of the application, for the sign-in with `fanfare auth`.',
+          examples: ['VGhpc0lzTm90'],
+        })
+        .optional(),
+      clientSecret: secret('The OAuth 2.0 client secret, if the application has one.', 'X_CLUB_SECRET').optional(),
+      bearerToken: secret('The bearer token of the application. It can only read.', 'X_CLUB_BEARER').optional(),
+      apiKey: secret('OAuth 1.0a: the API key of the application.', 'X_TEAM_KEY').optional(),
+      apiSecret: secret('OAuth 1.0a: the API secret of the application.', 'X_TEAM_KEY_SECRET').optional(),
+      accessToken: secret('OAuth 1.0a: the access token of the account.', 'X_TEAM_TOKEN').optional(),
+      accessSecret: secret('OAuth 1.0a: the access token secret of the account.', 'X_TEAM_TOKEN_SECRET').optional(),
     })
     .refine(hasWholeKeys, { error: 'apiKey, apiSecret, accessToken and accessSecret only work together' })
     .refine(hasKeys, { error: 'one of these is required: clientId; apiKey, apiSecret, accessToken and accessSecret; or bearerToken' }),
@@ -85,32 +101,32 @@ export const ACCOUNT_FORMS = {
     platform: z.literal('bluesky'),
     handle: plain()
       .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/iu, { error: 'write a handle without @, as name.bsky.social' })
-      .describe('The handle, as name.bsky.social.'),
-    appPassword: secret('An app password; absent: sign in with `fanfare auth`.').optional(),
-    url: address('The server of the account; absent: BLUESKY_URL.').optional(),
+      .meta({ description: 'The handle, as name.bsky.social.', examples: ['club.bsky.social'] }),
+    appPassword: secret('An app password; absent: sign in with `fanfare auth`.', 'SKY_APP_PASSWORD').optional(),
+    url: address('The server of the account; absent: BLUESKY_URL.', 'https://bsky.social').optional(),
   }),
   mastodon: z.strictObject({
     platform: z.literal('mastodon'),
-    url: address('The server, as https://mastodon.social.'),
-    token: secret('An access token; absent: sign in with `fanfare auth`.').optional(),
+    url: address('The server, as https://mastodon.social.', 'https://mastodon.social'),
+    token: secret('An access token; absent: sign in with `fanfare auth`.', 'MASTODON_DE_TOKEN').optional(),
   }),
   discord: z.strictObject({
     platform: z.literal('discord'),
     server: plain()
       .regex(/^\d{15,20}$/u, { error: 'the id of a server is a long number: turn on Developer Mode in Discord and copy the id' })
-      .describe('The id of a Discord server. The bot of DISCORD_TOKEN must be a member.'),
+      .meta({ description: 'The id of a Discord server. The bot of DISCORD_TOKEN must be a member.', examples: ['1202584131993600007'] }),
     zone: zone('The time zone of the server; absent: the time zone in `discord`.').optional(),
   }),
   assistant: z.strictObject({
     platform: z.literal('assistant'),
-    model: plain().describe('The name of the model.'),
-    apiKey: secret('The API key.'),
-    url: address('An OpenAI-compatible endpoint; absent: ASSISTANT_URL.').optional(),
+    model: plain().meta({ description: 'The name of the model.', examples: ['llama3.3'] }),
+    apiKey: secret('The API key.', 'LOCAL_KEY'),
+    url: address('An OpenAI-compatible endpoint; absent: ASSISTANT_URL.', 'http://localhost:11434/v1').optional(),
   }),
   sandbox: z.strictObject({
     platform: z.literal('sandbox'),
-    url: address('The social platform of a sandbox, as `fanfare sandbox` prints it.'),
-    token: secret('The token of the sandbox.'),
+    url: address('The social platform of a sandbox, as `fanfare sandbox` prints it.', 'http://127.0.0.1:8081/social/api'),
+    token: secret('The token of the sandbox.', 'CLUB_TOKEN'),
   }),
 } satisfies Record<(typeof PLATFORMS)[number], z.ZodType>;
 
@@ -131,40 +147,47 @@ function hasKeys({ clientId, bearerToken, apiKey }: XKeys): boolean {
   return [clientId, bearerToken, apiKey].some((key) => key !== undefined);
 }
 
-const oneOrMore = (about: string) => z.union([plain(), z.array(plain())]).describe(about);
+const oneOrMore = (about: string, example: string | readonly string[]) =>
+  z.union([plain(), z.array(plain())]).meta({ description: about, examples: [example] });
 
 const quota = (about: string) =>
   plain()
     .regex(/^[1-9]\d{0,5} per [1-9]\d{0,3}[mhd]$/u, { error: 'write a quota as 20 per 1h' })
-    .describe(about);
+    .meta({ description: about, examples: ['20 per 1h'] });
 
-const usd = (about: string) =>
+const usd = (about: string, example: string) =>
   plain()
     .regex(/^(?!0+(?:\.0+)? )\d{1,6}(?:\.\d{1,3})? USD$/u, { error: 'write an amount as 20 USD or 0.10 USD' })
-    .describe(about);
+    .meta({ description: about, examples: [example] });
 
-const roles = (about: string) => oneOrMore(`${about} Names or ids of roles, or @everyone.`).optional();
+const roles = (about: string) =>
+  oneOrMore(`${about} Names or ids of roles, or @everyone.`, ['Moderator', '1202584131993600003']).optional();
 
 const sections = {
   defaults: z
     .strictObject({
-      streaming: oneOrMore('The accounts for streams and look-ups.').optional(),
-      social: oneOrMore('The accounts for posts.').optional(),
-      discord: oneOrMore('The accounts for messages in Discord.').optional(),
-      assistant: oneOrMore('The account for `/ask` and for rules that ask the assistant.').optional(),
+      streaming: oneOrMore('The accounts for streams and look-ups.', 'twitch').optional(),
+      social: oneOrMore('The accounts for posts.', ['x', 'mastodon_de']).optional(),
+      discord: oneOrMore('The accounts for messages in Discord.', ['discord', 'berlin']).optional(),
+      assistant: oneOrMore('The account for `/ask` and for rules that ask the assistant.', 'assistant').optional(),
     })
-    .describe('The accounts of rules without `account`.')
+    .meta({ description: 'The accounts of rules without `account`.', examples: [{ social: ['x', 'mastodon_de'] }] })
     .optional(),
   budgets: z
     .record(
       z.string(),
       z.strictObject({
-        month: usd('The limit for a calendar month in UTC; absent: no limit. Only X.').optional(),
-        page: usd('The limit for one page of a composed read; absent: no composed reads. Only X.').optional(),
-        requests: z.int().min(1).max(100).describe('The number of requests for one page of a composed read; absent: 10.').optional(),
+        month: usd('The limit for a calendar month in UTC; absent: no limit. Only X.', '20 USD').optional(),
+        page: usd('The limit for one page of a composed read; absent: no composed reads. Only X.', '0.10 USD').optional(),
+        requests: z
+          .int()
+          .min(1)
+          .max(100)
+          .meta({ description: 'The number of requests for one page of a composed read; absent: 10.', examples: [20] })
+          .optional(),
       }),
     )
-    .describe('The budgets by account name.')
+    .meta({ description: 'The budgets by account name.', examples: [{ x: { month: '20 USD' } }] })
     .optional(),
   posts: z
     .record(
@@ -173,11 +196,14 @@ const sections = {
         language: language('The default language of posts, as `de`. Only Mastodon and Bluesky.').optional(),
         visibility: z
           .enum(['public', 'unlisted', 'private', 'direct'])
-          .describe('The default visibility of posts; absent: the setting of the account. Only Mastodon.')
+          .meta({
+            description: 'The default visibility of posts; absent: the setting of the account. Only Mastodon.',
+            examples: ['unlisted'],
+          })
           .optional(),
       }),
     )
-    .describe('The defaults of posts by account name.')
+    .meta({ description: 'The defaults of posts by account name.', examples: [{ mastodon: { language: 'de' } }] })
     .optional(),
   discord: z
     .strictObject({
@@ -189,32 +215,42 @@ const sections = {
           post: roles('Members who can post; absent: members who can manage the server.'),
           operate: roles('Members who can control rules and deliveries; absent: members who can manage the server.'),
         })
-        .describe('The permissions of roles. Administrators of a server have all permissions.')
+        .meta({
+          description: 'The permissions of roles. Administrators of a server have all permissions.',
+          examples: [{ post: ['Editor'] }],
+        })
         .optional(),
       questions: z
         .strictObject({
           person: quota('The quota of one person for questions; absent: 20 per 1h.').optional(),
           server: quota('The quota of one server for questions; absent: 200 per 1h.').optional(),
         })
+        .meta({ description: 'The quotas for questions to the assistant.', examples: [{ person: '20 per 1h' }] })
         .optional(),
       queue: z
         .array(plain().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/u, { error: 'write a time of the day as 09:30' }))
         .min(1)
-        .describe('The times of the day for queued posts; absent: 09:00, 13:00 and 18:00.')
+        .meta({ description: 'The times of the day for queued posts; absent: 09:00, 13:00 and 18:00.', examples: [['09:00', '18:00']] })
         .optional(),
       shards: z
         .union([z.literal('auto'), z.int().min(1).max(1000)])
-        .describe('How the gateway is split; absent: 1.')
+        .meta({ description: 'How the gateway is split; absent: 1.', examples: ['auto'] })
         .optional(),
-      gateway: z.boolean().describe('false: commands come over HTTP alone.').optional(),
+      gateway: z
+        .boolean()
+        .meta({ description: 'false: commands come over HTTP alone.', examples: [false] })
+        .optional(),
       publicKey: plain()
         .regex(/^[0-9a-f]{64}$/u, {
           error: 'the public key has 64 hexadecimal digits: copy it from the page of the application',
         })
-        .describe("The application's public key. It turns on commands over HTTP.")
+        .meta({
+          description: "The application's public key. It turns on commands over HTTP.",
+          examples: ['3f1c9a52e07b4d8896ab15cd20ef7746a1b2c3d4e5f60718293a4b5c6d7e8f90'],
+        })
         .optional(),
     })
-    .describe('The settings of the Discord bot.')
+    .meta({ description: 'The settings of the Discord bot.', examples: [{ zone: 'Europe/Berlin' }] })
     .optional(),
 };
 
@@ -230,7 +266,10 @@ export const FileOutline = z.strictObject({
 export const FanfareFile = z.strictObject({
   accounts: z
     .record(z.string(), z.discriminatedUnion('platform', [twitch, kick, x, bluesky, mastodon, discord, assistant, sandbox]))
-    .describe('Accounts by name, in addition to those of the environment.')
+    .meta({
+      description: 'Accounts by name, in addition to those of the environment.',
+      examples: [{ mastodon_de: { platform: 'mastodon', url: 'https://mastodon.social' } }],
+    })
     .optional(),
   ...sections,
 });
