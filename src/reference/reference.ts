@@ -14,6 +14,8 @@ import { clientPage, recordsPage, type ClientPageOptions } from './client-page.t
 import { errorsPage } from './errors-page.ts';
 import { operationPage, operationPages, type ClientOperations } from './operation-pages.ts';
 import { expressionsPage } from './expressions/expressions-page.ts';
+import { reasonsPage } from './reasons/reasons-page.ts';
+import { ruleTestsPage } from './rule-tests/rule-tests-page.ts';
 import { ruleKeysPage } from './rule-keys/rule-keys-page.ts';
 import { readSources, type OperationSource } from './sources.ts';
 
@@ -89,6 +91,8 @@ export function referenceFiles(root: string, capabilityTables: readonly Capabili
   return new Map([
     ['rule-keys.md', ruleKeysPage()],
     ['expressions.md', expressionsPage()],
+    ['reasons.md', reasonsPage()],
+    ['rule-tests.md', ruleTestsPage()],
     ...operationPages(clients, capabilityTables),
     ...classes.map(({ page, options }) => [page, clientPage(options)] as const),
     ...classes.map(({ client, options }) => [`records-${client}.md`, recordsPage(options)] as const),

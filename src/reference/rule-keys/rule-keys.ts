@@ -34,7 +34,8 @@ export function keysOfSection(section: keyof typeof RULE_SECTIONS): readonly Rul
   return keysIn(RULE_SECTIONS[section], section);
 }
 
-function keysIn(schema: z.core.$ZodType, above: string): readonly RuleKey[] {
+/** The keys of a map, nested keys after their parent. `above`: the path of the map. */
+export function keysIn(schema: z.core.$ZodType, above: string): readonly RuleKey[] {
   return fieldsOf(schema).flatMap(([name, field]) => {
     const path = `${above}.${name}`;
     return [keyOf(path, field), ...mapsIn(field).flatMap((map) => keysIn(map, path))];
@@ -56,8 +57,8 @@ function keyOf(path: string, field: z.core.$ZodType): RuleKey {
   return {
     path,
     type: [keyType(field), limitText(field)].filter((part) => part !== '').join(', '),
-    isRequired: !(field instanceof z.ZodOptional),
-    defaultText: defaultText?.replace(/\.$/u, ''),
+    isRequired: !(field instanceof z.ZodOptional || field instanceof z.ZodDefault),
+    defaultText: field instanceof z.ZodDefault ? String(field.def.defaultValue) : defaultText?.replace(/\.$/u, ''),
     meaning,
   };
 }
@@ -65,7 +66,8 @@ function keyOf(path: string, field: z.core.$ZodType): RuleKey {
 function keyType(field: z.core.$ZodType): string {
   const known = NAMES.get(field);
   if (known !== undefined) return known;
-  if (field instanceof z.ZodOptional) return keyType(field.unwrap());
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return keyType(field.unwrap());
+  if (field instanceof z.ZodISODateTime) return 'timestamp';
   if (field instanceof z.ZodUnion) return [...new Set(field.options.map(keyType))].join(' | ');
   if (field instanceof z.ZodArray) return `list of ${keyType(field.element).replaceAll(' | ', ' or ')}`;
   if (field instanceof z.ZodRecord) return field.valueType instanceof z.ZodArray ? 'map of lists' : 'map';

@@ -36,7 +36,7 @@ const Poll = z
 
 const Expected = z.strictObject({
   at: At,
-  do: z.string().describe('The operation.'),
+  do: z.string().describe('The operation that sends the message.'),
   as: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .optional()
@@ -55,7 +55,7 @@ const Each = z
 const Case = z.strictObject({
   it: z.string().min(1).describe('The expected behavior.'),
   each: Each.optional(),
-  polls: z.array(Poll).min(1).superRefine(reportDisorder),
+  polls: z.array(Poll).min(1).superRefine(reportDisorder).describe('What the rule reads, in the order of time.'),
   expect: z.array(Expected).optional().describe('All messages that the rule sends. Any other message fails the test.'),
 });
 
@@ -67,7 +67,7 @@ export const TestFile = z.strictObject({
     .default(DEFAULT_START)
     .describe('The start of every case.'),
   each: Each.optional(),
-  cases: z.array(Case).min(1),
+  cases: z.array(Case).min(1).describe('The cases. Each one starts without history.'),
 });
 
 function reportDisorder(polls: readonly z.output<typeof Poll>[], context: z.core.$RefinementCtx): void {

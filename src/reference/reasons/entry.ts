@@ -1,0 +1,8 @@
+/** The documentation of a reason. */
+export interface ReasonEntry<R> {
+  /** Reasons of this kind, whose messages are shown. */
+  readonly examples: readonly R[];
+  readonly meaning: string;
+  /** What the operator can do. */
+  readonly action: string;
+}

@@ -1,0 +1,98 @@
+import type { StepReason } from '#src/rules/reasons/step-reason.ts';
+import type { ReasonEntry } from './entry.ts';
+
+type OfKind<K extends StepReason['kind']> = StepReason & { readonly kind: K };
+
+const BELOW = {
+  kind: 'false',
+  clauses: [{ source: 'item.viewerCount >= 1000', values: [{ of: 'item.viewerCount', is: '740' }] }],
+} as const;
+
+/** The reasons why a step of a firing is skipped. */
+export const STEP_REASONS: { readonly [K in StepReason['kind']]: ReasonEntry<OfKind<K>> } = {
+  stepIf: {
+    examples: [{ kind: 'stepIf', because: BELOW }],
+    meaning: 'The `if` of the step is false, or its evaluation failed.',
+    action: 'Change the `if` of the step.',
+  },
+  emptyList: {
+    examples: [{ kind: 'emptyList', source: 'item.tags' }],
+    meaning: 'The list of `forEach` has no elements.',
+    action: 'Nothing.',
+  },
+  noneOfList: {
+    examples: [{ kind: 'noneOfList' }],
+    meaning: 'The step was skipped for every element of `forEach`.',
+    action: 'See the reasons of the elements.',
+  },
+  emptyParameter: {
+    examples: [{ kind: 'emptyParameter', parameter: 'message', written: '${{ steps.card.id }}' }],
+    meaning: 'A required parameter is empty. Usually it reads the result of a step that was not sent.',
+    action: 'Look at the earlier step in the delivery. To use another text then, write `either(…, "…")`.',
+  },
+  emptySaying: {
+    examples: [{ kind: 'emptySaying', issue: 'there is nothing to send: give content, embed or files' }],
+    meaning: 'All texts of the step are empty.',
+    action: 'Add a text that is never empty, or an `if`.',
+  },
+  tooLate: {
+    examples: [{ kind: 'tooLate', untilMs: 1_795_197_600_000 }],
+    meaning: 'The step could not begin before its `maxAge` ended, for example because the platform was down.',
+    action: 'Make the `maxAge` of the step longer.',
+  },
+  stopped: {
+    examples: [{ kind: 'stopped', step: 'card', account: 'discord' }],
+    meaning: 'An earlier step failed, and it has `onError: stop`.',
+    action: 'Solve the failure of that step.',
+  },
+  lookUpFailed: {
+    examples: [{ kind: 'lookUpFailed', step: 'vods', account: 'twitch' }],
+    meaning: 'The text of the step reads the result of a look-up that failed.',
+    action: 'To send the step without the result, write `onError: continue` at the look-up.',
+  },
+  same: {
+    examples: [{ kind: 'same' }],
+    meaning: 'The text is equal to the text that was sent last, so no edit is necessary.',
+    action: 'Nothing.',
+  },
+  newerPoll: {
+    examples: [{ kind: 'newerPoll' }],
+    meaning: 'A newer poll has a newer text for the same message. Only the newest is sent.',
+    action: 'Nothing.',
+  },
+  over: {
+    examples: [{ kind: 'over' }],
+    meaning: 'The episode ended before the step of `while` was sent. `finally` follows.',
+    action: 'Nothing.',
+  },
+  keepsRunning: {
+    examples: [{ kind: 'keepsRunning' }],
+    meaning: 'The item returned before `finally` was sent.',
+    action: 'Nothing.',
+  },
+  replaced: {
+    examples: [{ kind: 'replaced' }],
+    meaning: 'With `mode: restart`: a newer firing of the item replaced this one.',
+    action: 'To send both, use `mode: queued`.',
+  },
+  valueRemoved: {
+    examples: [{ kind: 'valueRemoved' }],
+    meaning: 'The value of the episode was removed from `each`.',
+    action: 'Nothing.',
+  },
+  partUnsent: {
+    examples: [{ kind: 'partUnsent' }],
+    meaning: 'An earlier part of the thread was not sent, so this part has nothing to reply to.',
+    action: 'Solve the failure of the earlier part.',
+  },
+  partUnknown: {
+    examples: [{ kind: 'partUnknown' }],
+    meaning: 'It is unknown whether an earlier part of the thread was sent.',
+    action: 'Decide with `fanfare resolve <delivery> sent` or `again`.',
+  },
+  unanswered: {
+    examples: [{ kind: 'unanswered' }],
+    meaning: 'Nobody answered the question before its `maxAge` ended.',
+    action: 'Make the `maxAge` of the question longer.',
+  },
+};
