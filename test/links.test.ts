@@ -12,16 +12,20 @@ test.for(pages)('every link and picture in %s has a target', (page) => {
 
 test('the check finds links to missing files and headings', () => {
   const targets = [
-    'docs/writing-rules.md',
-    'docs/writing-rules.md#live-cards',
+    'docs/explanation/writing-rules.md',
+    'docs/explanation/writing-rules.md#live-cards',
     '#try-it',
     'docs/page.png',
     'docs/none.md',
     '#none',
-    'docs/writing-rules.md#none',
+    'docs/explanation/writing-rules.md#none',
   ];
 
-  expect(targets.filter((target) => !exists(target, 'README.md'))).toEqual(['docs/none.md', '#none', 'docs/writing-rules.md#none']);
+  expect(targets.filter((target) => !exists(target, 'README.md'))).toEqual([
+    'docs/none.md',
+    '#none',
+    'docs/explanation/writing-rules.md#none',
+  ]);
 });
 
 /** The link targets of a page within the project. */

@@ -15,8 +15,8 @@ const STARTED_WITHIN_MS = 20_000;
 
 const Posts = z.object({ items: z.array(z.looseObject({})) });
 
-/** The section of the README for new users. */
-const section = /## Connect real accounts\n([^]*?)\n### /u.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
+/** What the page says before the permissions in Discord. */
+const [section = ''] = readFileSync('docs/operating/connect-accounts.md', 'utf8').split('\n## ', 1);
 const blocks = [...section.matchAll(/^```(\w+)\n([^]*?)^```$/gmu)].map(([, language = '', text = '']) => ({ language, text }));
 const commands = blocks
   .filter(({ language }) => language === 'sh')

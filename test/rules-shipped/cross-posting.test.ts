@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { everyNetwork as accounts } from '../support/every-network.ts';
 import { readPage } from './page.ts';
 
-const PAGE = 'docs/cross-posting.md';
+const PAGE = 'docs/explanation/cross-posting.md';
 const { blocks, rules: written, tests, check, failuresOf } = readPage(PAGE, accounts);
 
 test('the page has rules and a test', () => {

@@ -67,10 +67,10 @@ test('without accounts and without the sandbox, all shipped rules load as disabl
   expect(new Set(rules.map(({ name }) => name))).toEqual(new Set(names));
 });
 
-test('README.md shows a shipped rule and names all of them', () => {
-  const readme = readFileSync('README.md', 'utf8');
+test('the page of the shipped rules shows one and names all of them', () => {
+  const page = readFileSync('docs/reference/shipped-rules.md', 'utf8');
 
-  const [, shown = ''] = /^```yaml\n# rules\/valorant-top\.yaml\n([^]*?)^```$/mu.exec(readme) ?? [];
+  const [, shown = ''] = /^```yaml\n# rules\/valorant-top\.yaml\n([^]*?)^```$/mu.exec(page) ?? [];
   expect(parse(shown)).toEqual(parse(readFileSync('rules/valorant-top.yaml', 'utf8')));
-  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { RuleTests } from '#src/rules/testing/rule-tests.ts';
 import { runRuleTests } from '#src/simulation/run-rule-tests.ts';
 import { readPage } from './page.ts';
 
-const PAGE = 'docs/writing-rules.md';
+const PAGE = 'docs/explanation/writing-rules.md';
 const { blocks, rules: written, tests, check, failuresOf } = readPage(PAGE, accountsOf(readConfig({})));
 
 /** A stream starts, gains viewers and ends, so that every rule of the page fires. */
