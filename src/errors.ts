@@ -175,6 +175,8 @@ export interface ConfigErrorOptions {
   /** From 1. */
   readonly column?: number | undefined;
   readonly hint?: string | undefined;
+  /** The line of the file. */
+  readonly excerpt?: string | undefined;
   /** Further mistakes. */
   readonly others?: readonly ConfigError[] | undefined;
 }
@@ -186,15 +188,18 @@ export class ConfigError extends Error {
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly hint: string | undefined;
+  /** The line of the file, without secrets. */
+  readonly excerpt: string | undefined;
   /** Further mistakes, each with its location. */
   readonly others: readonly ConfigError[];
 
-  constructor(message: string, { file, line, column, hint, others = [] }: ConfigErrorOptions) {
+  constructor(message: string, { file, line, column, hint, excerpt, others = [] }: ConfigErrorOptions) {
     super(message);
     this.file = file;
     this.line = line;
     this.column = column;
     this.hint = hint;
+    this.excerpt = excerpt;
     this.others = others;
   }
 }

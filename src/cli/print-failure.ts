@@ -1,17 +1,27 @@
 import { ConfigError, PlatformError, UserError } from '#src/errors.ts';
+import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { withSourcePositions } from '#src/source-positions.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints why a command failed: a message for errors that a person can fix, the stack trace for bugs. */
 export function printFailure(error: unknown, out: Terminal): void {
   if (error instanceof ConfigError) {
-    const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':');
-    for (const line of error.message.split('\n')) out.printError(`${out.paint('red', 'error')} ${place}: ${line}`);
-    if (error.hint !== undefined) out.printError(`  ${error.hint}`);
-    for (const other of error.others) printFailure(other, out);
+    for (const one of [error, ...error.others]) printConfigError(one, out);
   } else if (error instanceof PlatformError || error instanceof UserError) {
     out.printError(`${out.paint('red', 'error')} ${error.message}`);
   } else {
     out.printError(error instanceof Error ? withSourcePositions(error.stack ?? error.message) : String(error));
   }
+}
+
+/** A mistake in a file looks like a mistake in a rule: with its line and a caret. */
+function printConfigError({ message, file, line, column, hint, excerpt }: ConfigError, out: Terminal): void {
+  if (line !== undefined && column !== undefined && excerpt !== undefined) {
+    const diagnostic = { severity: 'error', code: 'configuration', file, line, column, path: '', message, hint, excerpt } as const;
+    out.printError(`${formatDiagnostic(diagnostic, out)}\n`);
+    return;
+  }
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  for (const text of message.split('\n')) out.printError(`${out.paint('red', 'error')} ${place}: ${text}`);
+  if (hint !== undefined) out.printError(`  ${hint}`);
 }

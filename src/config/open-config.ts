@@ -51,8 +51,8 @@ function readSource(path: string): string | undefined {
 function toConfigError(diagnostics: readonly Diagnostic[]): ConfigError {
   const [first, ...rest] = diagnostics;
   if (!first) throw new Error('fanfare.yaml was rejected without a diagnostic');
-  const toError = ({ file, line, column, path, message, hint }: Diagnostic, others: readonly ConfigError[] = []): ConfigError =>
-    new ConfigError(path === '' ? message : `${path}: ${message}`, { file, line, column, hint, others });
+  const toError = ({ file, line, column, path, message, hint, excerpt }: Diagnostic, others: readonly ConfigError[] = []): ConfigError =>
+    new ConfigError(path === '' ? message : `${path}: ${message}`, { file, line, column, hint, excerpt, others });
   return toError(
     first,
     rest.map((diagnostic) => toError(diagnostic)),

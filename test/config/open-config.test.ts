@@ -24,15 +24,23 @@ function open(source: string | Uint8Array, variables: Variables = {}, name = 'fa
 
 /** The printed errors, without the folder. */
 function errorLines(source: string | Uint8Array, variables: Variables = {}, name?: string): readonly string[] {
+  const lines = printed(source, variables, name).split('\n');
+  // The excerpts have a test below.
+  const shown = lines.filter((line) => !/^\d+ \| |^ *\^$|^$/u.test(line));
+  return shown.map((line) => line.trim().replace(/^(fanfare\.ya?ml:\d+:\d+) error (.*)$/u, 'error $1: $2'));
+}
+
+/** The complete output of a command with this file. */
+function printed(source: string | Uint8Array, variables: Variables = {}, name?: string): string {
   const lines: string[] = [];
   try {
     open(source, variables, name);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const out = { color: false, print: () => undefined, paint: (_: unknown, text: string) => text };
-    printFailure(error, { ...out, printError: (line: string) => void lines.push(line.replace(/\S*\/(?=fanfare\.)/u, '').trim()) });
+    printFailure(error, { ...out, printError: (line: string) => void lines.push(line.replace(/\S*\/(?=fanfare\.)/u, '')) });
   }
-  return lines;
+  return lines.join('\n');
 }
 
 describe('without a file', () => {
@@ -329,6 +337,20 @@ discord:
     ['a duplicate key', 'discord: {}\ndiscord: {}', {}, ['error fanfare.yaml:2:1: discord: discord stands here twice']],
   ])('%s', ([, source, variables, lines]) => {
     expect(errorLines(source, variables)).toEqual(lines);
+  });
+
+  test('with the line, a caret and the hint, as in rules', () => {
+    const output = printed('defaults:\n  socail: [x]\ndiscord:\n  questions: { person: 20/h }\n', { X_CLIENT_ID: 'id' });
+
+    expect(output).toBe(`fanfare.yaml:2:3 error defaults.socail: unknown key: socail
+2 |   socail: [x]
+      ^
+    did you mean social?
+
+fanfare.yaml:4:24 error discord.questions.person: write a quota as 20 per 1h
+4 |   questions: { person: 20/h }
+                           ^
+`);
   });
 
   test('without possible secrets', () => {

@@ -9,6 +9,7 @@ import type { RuleDraft, WhenDraft } from '../grammar/rule-file.ts';
 import { formatList } from '../messages/format.ts';
 import type { Schedule } from '../rule.ts';
 import { isSet, type CheckContext } from './check-context.ts';
+import { hasForeignKeyFor } from './foreign-keys.ts';
 
 const LEAST_MS = 5_000;
 const HOUR_MS = 3_600_000;
@@ -30,7 +31,8 @@ export function checkSchedule({ when = {}, quiet }: RuleDraft, context: CheckCon
       'leave one of them out',
     );
   }
-  if (first === undefined && !report.hasUnreadableLines) {
+  const isNamed = first !== undefined || hasForeignKeyFor(['every', 'cron', 'at'], ['when'], document);
+  if (!isNamed && !report.hasUnreadableLines) {
     report.error(document.locationOf(['when']), 'no-schedule', 'when needs every, cron or at', 'for example every: 5m');
   }
   if (missed === 'all' && isSet(context, ['when', 'watch'])) {

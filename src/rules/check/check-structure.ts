@@ -3,6 +3,7 @@ import { isJsonObject, type Json } from '#src/operation/json.ts';
 import { formatPath, type Path } from '../document/report.ts';
 import { quoted } from '../document/misread-value.ts';
 import type { CheckContext } from './check-context.ts';
+import { foreignKeyAt } from './foreign-keys.ts';
 import { valueAt, withoutAt } from './json-path.ts';
 import { issuesOf, type Issue } from './schema-issues.ts';
 
@@ -20,7 +21,7 @@ export function checkStructure(
   { path: base, isOpen }: StructureOptions,
   context: CheckContext,
 ): Json | undefined {
-  const all = issuesOf(schema, value);
+  const all = issuesOf(schema, value).map((issue) => withForeignKey(issue, base));
   const isSame = (a: Path, b: Path): boolean => formatPath(a) === formatPath(b);
   // A misspelt key or an unreadable line also causes the custom issue of the whole map.
   const isFollowUp = ({ isCustom, path }: Issue): boolean =>
@@ -38,6 +39,13 @@ export function checkStructure(
     if (issue.kind !== 'missing-key') rest = withoutAt(rest, issue.path);
   }
   return rest;
+}
+
+/** An unknown key that another tool has gets the hint for it. */
+function withForeignKey(issue: Issue, base: Path): Issue {
+  if (issue.kind !== 'unknown-key') return issue;
+  const foreign = foreignKeyAt([...base, ...issue.path]);
+  return foreign ? { ...issue, hint: foreign.hint, suggestion: foreign.key ?? issue.suggestion } : issue;
 }
 
 /** Reports an issue of the value at the path `base`. */

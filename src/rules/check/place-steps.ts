@@ -6,6 +6,7 @@ import type { RuleDraft, StepDraft } from '../grammar/rule-file.ts';
 import { closestName } from '../messages/closest-name.ts';
 import type { StepNames } from '../step.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
+import { hasForeignKeyFor } from './foreign-keys.ts';
 import { chooseAccounts } from './choose-accounts.ts';
 
 /** A step with its position, operation and accounts. */
@@ -80,7 +81,8 @@ function findOperation(
   const location = document.locationOf([...path, 'do']);
   const declared = verb === undefined ? undefined : catalogue.get(verb);
   if (verb === undefined) {
-    if (!isSet(context, [...path, 'do']) && !report.hasUnreadableLines) {
+    const isNamed = isSet(context, [...path, 'do']) || hasForeignKeyFor(['do', 'wait'], path, document);
+    if (!isNamed && !report.hasUnreadableLines) {
       report.error(location, 'missing-do', 'do is missing', 'a step is do: and an operation, or wait: and a time');
     }
     return { declared, accounts: [] };

@@ -1,0 +1,118 @@
+import { isMap, isScalar } from 'yaml';
+import type { Path } from '../document/report.ts';
+import type { RuleDocument } from '../document/rule-document.ts';
+
+/** A key of another tool, with what a rule has in its place. */
+export interface ForeignKey {
+  /** The key in a rule; absent if a rule needs none. */
+  readonly key?: string;
+  readonly hint: string;
+}
+
+type Tool = 'Home Assistant' | 'GitHub Actions' | 'n8n' | 'GitHub Actions and n8n';
+type Entry = readonly [tool: Tool, key: string | undefined, hint: string];
+
+const HA = 'Home Assistant';
+const GITHUB = 'GitHub Actions';
+
+const ROOT: Readonly<Record<string, Entry>> = {
+  trigger: [HA, 'when', 'when: { every: 1m, watch: streaming.getStreams }'],
+  triggers: [HA, 'when', 'when: { every: 1m, watch: streaming.getStreams }'],
+  on: [GITHUB, 'when', 'when: { every: 1m, watch: streaming.getStreams }'],
+  schedule: [GITHUB, 'when', "when: { cron: '0 9 * * *' }"],
+  action: [HA, 'then', 'then: and a list of steps'],
+  actions: [HA, 'then', 'then: and a list of steps'],
+  sequence: [HA, 'then', 'then: and a list of steps'],
+  steps: [GITHUB, 'then', 'then: and a list of steps'],
+  jobs: [GITHUB, 'then', 'then: and one list of steps'],
+  nodes: ['n8n', 'then', 'then: and a list of steps'],
+  connections: ['n8n', undefined, 'the steps of then run in their order'],
+  condition: [HA, 'if', 'if: and an expression'],
+  conditions: [HA, 'if', 'if: and an expression'],
+  alias: [HA, 'id', 'id: my-rule, and about: with a sentence for people'],
+  name: ['GitHub Actions and n8n', 'id', 'id: my-rule, and about: with a sentence for people'],
+  description: [HA, 'about', 'about: and a sentence'],
+  variables: [HA, 'vars', 'vars: and constants'],
+  env: [GITHUB, 'vars', 'vars: and constants; secrets belong to accounts'],
+  strategy: [GITHUB, 'each', 'each: and lists of values'],
+  matrix: [GITHUB, 'each', 'each: and lists of values'],
+  concurrency: [GITHUB, 'mode', 'mode: single or restart'],
+  initial_state: [HA, 'enabled', 'enabled: true or false'],
+  active: ['n8n', 'enabled', 'enabled: true or false'],
+};
+
+const WHEN: Readonly<Record<string, Entry>> = {
+  platform: [HA, 'watch', 'watch: and an operation, as streaming.getStreams'],
+  trigger: [HA, 'watch', 'watch: and an operation, as streaming.getStreams'],
+  entity_id: [HA, 'with', 'with: { users: [ada] }'],
+  event: [HA, 'changes', 'changes: [entered]'],
+  event_type: [HA, 'changes', 'changes: [entered]'],
+  types: [GITHUB, 'changes', 'changes: [entered]'],
+  schedule: [GITHUB, 'cron', "cron: '0 9 * * *'"],
+  minutes: [HA, 'every', 'every: 5m'],
+  seconds: [HA, 'every', 'every: 30s'],
+  hours: [HA, 'every', 'every: 1h'],
+  interval: ['n8n', 'every', 'every: 5m'],
+  for: [HA, 'settle', 'settle: 5m'],
+  above: [HA, 'changes', 'changes: [{ rose: { field: viewerCount, above: 1000 } }]'],
+  below: [HA, 'changes', 'changes: [{ fell: { field: viewerCount, below: 1000 } }]'],
+  condition: [HA, 'where', 'where: and an expression on item'],
+  if: [GITHUB, 'where', 'where: and an expression on item'],
+};
+
+const STEP: Readonly<Record<string, Entry>> = {
+  action: [HA, 'do', 'do: and an operation, as discord.send'],
+  service: [HA, 'do', 'do: and an operation, as discord.send'],
+  uses: [GITHUB, 'do', 'do: and an operation, as discord.send'],
+  run: [GITHUB, 'do', 'do: and an operation, because rules run no programs'],
+  type: ['n8n', 'do', 'do: and an operation, as discord.send'],
+  data: [HA, 'with', 'with: and the parameters'],
+  data_template: [HA, 'with', 'with: and the parameters'],
+  service_data: [HA, 'with', 'with: and the parameters'],
+  parameters: ['n8n', 'with', 'with: and the parameters'],
+  target: [HA, 'as', 'as: and an account; with: has the channel'],
+  entity_id: [HA, 'as', 'as: and an account; with: has the channel'],
+  credentials: ['n8n', 'as', 'as: and an account'],
+  condition: [HA, 'if', 'if: and an expression'],
+  when: [GITHUB, 'if', 'if: and an expression'],
+  delay: [HA, 'wait', '- wait: 5m, as a separate step'],
+  repeat: [HA, 'forEach', 'forEach: and an expression with a list'],
+  strategy: [GITHUB, 'forEach', 'forEach: and an expression with a list'],
+  alias: [HA, 'id', 'id: and the name of the step'],
+  name: ['GitHub Actions and n8n', 'id', 'id: and the name of the step'],
+  continue_on_error: [HA, 'onError', 'onError: continue'],
+  'continue-on-error': [GITHUB, 'onError', 'onError: continue'],
+  continueOnFail: ['n8n', 'onError', 'onError: continue'],
+  retryOnFail: ['n8n', undefined, 'Fanfare retries for 24 hours, and retry: { for: 1h } changes this'],
+  'timeout-minutes': [GITHUB, 'maxAge', 'maxAge: 10m'],
+  timeout: [HA, 'maxAge', 'maxAge: 10m'],
+  needs: [GITHUB, undefined, 'the steps run in their order'],
+};
+
+const SECTIONS: ReadonlySet<string> = new Set(['then', 'while', 'finally']);
+
+/** The key of another tool at a path of a rule file; undefined if no known tool has this key. */
+export function foreignKeyAt(path: Path): ForeignKey | undefined {
+  const name = String(path.at(-1));
+  const known = tableFor(path.slice(0, -1));
+  const entry = known && Object.hasOwn(known, name) ? known[name] : undefined;
+  if (!entry) return undefined;
+  const [tool, key, hint] = entry;
+  const origin = `${name} is a key of ${tool}`;
+  return key === undefined ? { hint: `remove it: ${hint} (${origin})` } : { key, hint: `write ${hint} (${origin})` };
+}
+
+/** Whether the map at a path has a key of another tool in place of one of these keys. */
+export function hasForeignKeyFor(keys: readonly string[], above: Path, document: RuleDocument): boolean {
+  const node = document.nodeAt(above);
+  const written = isMap(node) ? node.items.map(({ key }) => (isScalar(key) ? String(key.value) : '')) : [];
+  return written.some((name) => keys.includes(foreignKeyAt([...above, name])?.key ?? ''));
+}
+
+function tableFor(above: Path): Readonly<Record<string, Entry>> | undefined {
+  const [section, inner] = above;
+  if (above.length === 0) return ROOT;
+  if (section === 'when') return above.length === 1 ? WHEN : undefined;
+  if (section === 'quiet') return above.length === 3 && inner === 'then' ? STEP : undefined;
+  return above.length === 2 && SECTIONS.has(String(section)) ? STEP : undefined;
+}

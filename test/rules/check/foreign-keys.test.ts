@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { check } from '../../support/rule-language.ts';
+
+/** The paths and hints of unknown keys, and the messages of all other errors. */
+function diagnosticsIn(source: string): { readonly hints: Readonly<Record<string, string>>; readonly others: readonly string[] } {
+  const { diagnostics } = check(source);
+  const unknown = diagnostics.filter(({ code }) => code === 'unknown-key');
+  return {
+    hints: Object.fromEntries(unknown.map(({ path, hint = '' }) => [path, hint])),
+    others: diagnostics.filter(({ code }) => code !== 'unknown-key').map(({ message }) => message),
+  };
+}
+
+test('an automation of Home Assistant gets the keys of a rule', () => {
+  const { hints, others } = diagnosticsIn(`
+alias: Stream is live
+description: Tell Discord
+triggers:
+  - platform: time_pattern
+conditions: []
+actions:
+  - service: notify.discord
+`);
+
+  expect(hints).toEqual({
+    alias: 'write id: my-rule, and about: with a sentence for people (alias is a key of Home Assistant)',
+    description: 'write about: and a sentence (description is a key of Home Assistant)',
+    triggers: 'write when: { every: 1m, watch: streaming.getStreams } (triggers is a key of Home Assistant)',
+    conditions: 'write if: and an expression (conditions is a key of Home Assistant)',
+    actions: 'write then: and a list of steps (actions is a key of Home Assistant)',
+  });
+  expect(others).toEqual([]);
+});
+
+test('a workflow of GitHub Actions gets the keys of a rule', () => {
+  const { hints, others } = diagnosticsIn(`
+name: announce
+on:
+  schedule: [{ cron: '0 9 * * *' }]
+jobs:
+  build: { steps: [{ uses: actions/checkout@v4 }] }
+`);
+
+  expect(hints).toEqual({
+    name: 'write id: my-rule, and about: with a sentence for people (name is a key of GitHub Actions and n8n)',
+    on: 'write when: { every: 1m, watch: streaming.getStreams } (on is a key of GitHub Actions)',
+    jobs: 'write then: and one list of steps (jobs is a key of GitHub Actions)',
+  });
+  expect(others).toEqual([]);
+});
+
+test('a workflow of n8n gets the keys of a rule', () => {
+  const { hints, others } = diagnosticsIn('name: a\nnodes: []\nconnections: {}\nwhen: { every: 1m }\n');
+
+  expect(hints).toMatchObject({
+    nodes: 'write then: and a list of steps (nodes is a key of n8n)',
+    connections: 'remove it: the steps of then run in their order (connections is a key of n8n)',
+  });
+  expect(others).toEqual([]);
+});
+
+describe('words of other tools', () => {
+  test.for([
+    ['when: { interval: 5m }', 'when.interval', 'write every: 5m (interval is a key of n8n)'],
+    [
+      'when: { every: 1m, platform: twitch }',
+      'when.platform',
+      'write watch: and an operation, as streaming.getStreams (platform is a key of Home Assistant)',
+    ],
+    ['when: { every: 1m, for: 5m }', 'when.for', 'write settle: 5m (for is a key of Home Assistant)'],
+    ['then: [{ action: x }]', 'then[0].action', 'write do: and an operation, as discord.send (action is a key of Home Assistant)'],
+    ['then: [{ uses: x, with: {} }]', 'then[0].uses', 'write do: and an operation, as discord.send (uses is a key of GitHub Actions)'],
+    ['while: [{ do: discord.send, data: {} }]', 'while[0].data', 'write with: and the parameters (data is a key of Home Assistant)'],
+    ['then: [{ delay: 5m }]', 'then[0].delay', 'write - wait: 5m, as a separate step (delay is a key of Home Assistant)'],
+    [
+      'finally: [{ do: discord.send, needs: build }]',
+      'finally[0].needs',
+      'remove it: the steps run in their order (needs is a key of GitHub Actions)',
+    ],
+    [
+      'quiet: { from: "23:00", to: "08:00", then: [{ service: x }] }',
+      'quiet.then[0].service',
+      'write do: and an operation, as discord.send (service is a key of Home Assistant)',
+    ],
+  ] as const)('%s', ([lines, path, hint]) => {
+    const { hints, others } = diagnosticsIn(`id: r\n${lines}\n`);
+
+    expect(hints[path]).toBe(hint);
+    expect(others).not.toContain('do is missing');
+    expect(others).not.toContain('when needs every, cron or at');
+  });
+
+  test('are not looked for in parameters', () => {
+    const { hints } = diagnosticsIn(
+      'id: r\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: a, content: b, trigger: c } }]\n',
+    );
+
+    expect(hints['then[0].with.trigger']).not.toContain('Home Assistant');
+  });
+});
