@@ -3,6 +3,11 @@ import { chromium } from 'playwright-core';
 const CHROMIUM = '/usr/bin/chromium';
 /** The screenshot waits for this many posts. */
 const ENOUGH = '#posts .post:nth-child(6)';
+/** Runs in the page. */
+const SHOWN_PICTURES_ARE_LOADED = `
+  [...document.images]
+    .filter((image) => image.getBoundingClientRect().top < innerHeight)
+    .every((image) => image.complete && image.naturalWidth > 0)`;
 
 /** Takes the screenshot docs/page.png when the page has enough content. */
 async function drawPage(url: string, file: string): Promise<void> {
@@ -14,6 +19,7 @@ async function drawPage(url: string, file: string): Promise<void> {
     .locator('#messages .channel:nth-child(2) .message')
     .first()
     .waitFor({ timeout: 10 * 60_000 });
+  await page.waitForFunction(SHOWN_PICTURES_ARE_LOADED);
   await page.screenshot({ path: file });
 }
 
