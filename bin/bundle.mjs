@@ -13,8 +13,12 @@ const OLDER_NODE = join(root, 'bin/older-node.mjs');
 /** Files that a chunk reads at run time from its folder. */
 const ASSETS = { 'src/web/public': 'public', 'sandbox/discord/view/style.css': 'style.css' };
 
-/** Writes one file per entry, the chunks that entries share, and the source maps. */
-export async function bundleInto(dir, input, { external = [] } = {}) {
+/**
+ * Writes one file per entry, the chunks that entries share, and the source maps. The lines of a readable bundle are short, because Node
+ * prints the line of an error that nobody catches.
+ */
+export async function bundleInto(dir, input, { external = [], isReadable = false } = {}) {
+  const entries = new Set(Object.values(input).map((path) => join(root, path)));
   await build({
     cwd: root,
     input,
@@ -24,14 +28,17 @@ export async function bundleInto(dir, input, { external = [] } = {}) {
       target: 'node22',
       inject: { AsyncDisposableStack: [OLDER_NODE, 'AsyncDisposableStack'], 'RegExp.escape': [OLDER_NODE, 'escape'] },
     },
-    plugins: [{ name: 'undici-of-fanfare', resolveId, transform }],
+    plugins: [
+      { name: 'undici-of-fanfare', resolveId, transform },
+      { name: 'node-version-first', transform: (code, id) => (entries.has(id) ? `import '${OLDER_NODE}';\n${code}` : undefined) },
+    ],
     logLevel: 'silent',
     output: {
       dir,
       format: 'esm',
       sourcemap: true,
       // Names stay, because stack traces and the names of errors show them.
-      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+      minify: isReadable ? false : { compress: true, mangle: false, codegen: { removeWhitespace: true } },
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
     },

@@ -1,4 +1,7 @@
-// What Node 22 lacks. bin/bundle.mjs puts these exports into the build in place of the globals.
+// What Node 22 lacks. bin/bundle.mjs puts these exports into the build in place of the globals, and loads this file first.
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 19)) throw new Error(`fanfare needs Node 22.19 or newer; this is ${process.versions.node}`);
 
 /** The part of AsyncDisposableStack that Fanfare uses. */
 class Stack {

@@ -4,10 +4,13 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writ
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleInto } from './bundle.mjs';
+import { declareTypes } from './declare-types.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = join(root, 'package.json');
 const original = join(root, 'dist/package.json');
+/** The types of the library name these packages, so users need them too. */
+const TYPED_PACKAGES = ['zod'];
 
 // A killed `npm pack` leaves the other one, which has no scripts.
 if (existsSync(original) && JSON.parse(readFileSync(manifest, 'utf8')).scripts === undefined) renameSync(original, manifest);
@@ -16,29 +19,38 @@ if (process.argv[2] === 'prepare') await prepare();
 async function prepare() {
   const { status } = spawnSync(process.execPath, [join(root, 'bin/build.mjs')], { stdio: 'inherit' });
   if (status !== 0) throw new Error('the build failed');
-  rmSync(join(root, 'dist/library'), { recursive: true, force: true });
-  const adapters = readdirSync(join(root, 'adapters')).filter((name) => existsSync(join(root, 'adapters', name, 'index.ts')));
-  await bundleInto(join(root, 'dist/library'), {
-    index: 'src/index.ts',
-    streaming: 'src/streaming/index.ts',
-    social: 'src/social/index.ts',
-    sandbox: 'sandbox/index.ts',
-    ...Object.fromEntries(adapters.map((name) => [`adapters/${name}`, `adapters/${name}/index.ts`])),
-  });
   const { folder } = JSON.parse(readFileSync(join(root, 'dist/build.json'), 'utf8'));
-  const { name, version, description, license, bin, type, engines, dependencies, optionalDependencies } = JSON.parse(
-    readFileSync(manifest, 'utf8'),
-  );
+  const { dependencies, ...project } = JSON.parse(readFileSync(manifest, 'utf8'));
+  await buildLibrary();
   cpSync(manifest, original);
-  const packed = {
-    name,
-    version,
-    description,
-    license,
-    type,
-    bin,
-    engines,
-    optionalDependencies,
+  writeFileSync(manifest, `${JSON.stringify(packedManifest(project, { dependencies, folder }), undefined, 2)}\n`);
+}
+
+/** Bundles the library in `dist/library`, and declares its types in `dist/types`. */
+async function buildLibrary() {
+  const entries = Object.fromEntries(Object.entries(sourcesOfLibrary()).map(([name, folder]) => [name, `${folder}/index.ts`]));
+  for (const part of ['library', 'types']) rmSync(join(root, 'dist', part), { recursive: true, force: true });
+  await bundleInto(join(root, 'dist/library'), entries, { external: TYPED_PACKAGES, isReadable: true });
+  declareTypes(join(root, 'dist/types'), Object.values(entries), { packages: TYPED_PACKAGES });
+}
+
+/** The folder of each entry of the library. */
+function sourcesOfLibrary() {
+  const adapters = readdirSync(join(root, 'adapters')).filter((name) => existsSync(join(root, 'adapters', name, 'index.ts')));
+  return {
+    index: 'src',
+    streaming: 'src/streaming',
+    social: 'src/social',
+    sandbox: 'sandbox',
+    ...Object.fromEntries(adapters.map((name) => [`adapters/${name}`, `adapters/${name}`])),
+  };
+}
+
+function packedManifest(project, { dependencies, folder }) {
+  const { scripts: _scripts, private: _private, imports: _imports, devDependencies: _dev, overrides: _overrides, ...kept } = project;
+  const { allowScripts: _allowed, ...published } = kept;
+  return {
+    ...published,
     files: [
       'bin/fanfare.mjs',
       'bin/fresh-build.mjs',
@@ -48,16 +60,21 @@ async function prepare() {
       `dist/${folder}`,
       `!dist/${folder}/cache`,
       'dist/library',
+      'dist/types',
+      'CHANGELOG.md',
     ],
-    exports: {
-      '.': './dist/library/index.js',
-      './streaming': './dist/library/streaming.js',
-      './social': './dist/library/social.js',
-      './sandbox': './dist/library/sandbox.js',
-      './adapters/*': './dist/library/adapters/*.js',
+    exports: { ...Object.fromEntries(Object.entries(sourcesOfLibrary()).map(toExport)), './package.json': './package.json' },
+    dependencies: {
+      // Any version, so that users keep a single copy of these global types.
+      '@types/node': '*',
+      // The bundles contain all others.
+      ...Object.fromEntries(['sharp', ...TYPED_PACKAGES].map((name) => [name, dependencies[name]])),
     },
-    // The bundle contains all others.
-    dependencies: { sharp: dependencies.sharp },
   };
-  writeFileSync(manifest, `${JSON.stringify(packed, undefined, 2)}\n`);
+}
+
+/** The types come first, because the first condition that applies is used. */
+function toExport([name, folder]) {
+  const condition = { types: `./dist/types/${folder}/index.d.ts`, default: `./dist/library/${name}.js` };
+  return [name === 'index' ? '.' : `./${name}`, condition];
 }

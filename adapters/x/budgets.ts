@@ -20,7 +20,11 @@ interface Rows {
   readonly most: number;
 }
 
-/** The rest of the budget of one page. */
+/**
+ * The rest of the budget of one page.
+ *
+ * @internal
+ */
 export interface PageBudget {
   /** The number of rows that the next request may ask for; undefined if the budget does not allow another request. */
   rowsOf(kind: keyof typeof PRICES, rows: Rows): number | undefined;
@@ -28,7 +32,11 @@ export interface PageBudget {
   pay(kind: keyof typeof PRICES, rows: number): void;
 }
 
-/** Opens the budget for one page of `operation`; throws if there is no budget, or if it is too small for the first request. */
+/**
+ * Opens the budget for one page of `operation`; throws if there is no budget, or if it is too small for the first request.
+ *
+ * @internal
+ */
 export function openPageBudget(
   operation: string,
   budgets: XBudgets | undefined,
@@ -72,7 +80,11 @@ interface ScanOptions<T> {
   readonly cursor: string | undefined;
 }
 
-/** A page of the items for which `keep` is true, from as many pages of X as the budget allows. */
+/**
+ * A page of the items for which `keep` is true, from as many pages of X as the budget allows.
+ *
+ * @internal
+ */
 export async function scan<T>({ operation, budgets, kind, rows, read, keep, cursor }: ScanOptions<T>): Promise<Page<T>> {
   const budget = openPageBudget(operation, budgets, { kind, ...rows });
   const found: T[] = [];

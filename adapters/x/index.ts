@@ -36,6 +36,7 @@ import { userId, userInfo, userNames } from './operations/users.ts';
 import type { Readers } from './pages.ts';
 import { meter } from './spending.ts';
 
+/** @internal */
 export interface OperationsOptions {
   readonly api: XApi;
   readonly budgets: XBudgets | undefined;
@@ -47,7 +48,11 @@ export interface OperationsOptions {
   readonly log: Log | undefined;
 }
 
-/** The operations of X for one account. */
+/**
+ * The operations of X for one account.
+ *
+ * @internal
+ */
 export function operationsOf(options: OperationsOptions): Required<Pick<SocialPlatform, 'operations' | 'recover'>> {
   const { api, budgets, watchList, woeid, accountOrigin, clock, log } = options;
   const known = annotations();

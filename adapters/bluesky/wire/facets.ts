@@ -20,7 +20,7 @@ function fromByteOffsets(text: string): (offset: number) => number | undefined {
 
 type Entities = Post['entities'];
 
-export type Feature =
+type Feature =
   | { readonly $type: 'app.bsky.richtext.facet#link'; readonly uri: string }
   | { readonly $type: 'app.bsky.richtext.facet#mention'; readonly did: string }
   | { readonly $type: 'app.bsky.richtext.facet#tag'; readonly tag: string };
