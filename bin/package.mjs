@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleInto } from './bundle.mjs';
 import { declareTypes } from './declare-types.mjs';
+import { writeLicenses } from './licenses.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = join(root, 'package.json');
@@ -22,6 +23,7 @@ async function prepare() {
   const { folder } = JSON.parse(readFileSync(join(root, 'dist/build.json'), 'utf8'));
   const { dependencies, ...project } = JSON.parse(readFileSync(manifest, 'utf8'));
   await buildLibrary();
+  writeLicenses(join(root, 'dist/licenses.txt'));
   cpSync(manifest, original);
   writeFileSync(manifest, `${JSON.stringify(packedManifest(project, { dependencies, folder }), undefined, 2)}\n`);
 }
@@ -61,6 +63,7 @@ function packedManifest(project, { dependencies, folder }) {
       `!dist/${folder}/cache`,
       'dist/library',
       'dist/types',
+      'dist/licenses.txt',
       'CHANGELOG.md',
     ],
     exports: { ...Object.fromEntries(Object.entries(sourcesOfLibrary()).map(toExport)), './package.json': './package.json' },

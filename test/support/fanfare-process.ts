@@ -36,6 +36,8 @@ export interface LaunchOptions {
   /** The working directory. */
   readonly cwd?: string;
   readonly script?: string;
+  /** The Node that runs the script. */
+  readonly executable?: string;
 }
 
 /** Starts `fanfare start`, or another command. */
@@ -45,9 +47,10 @@ export async function launch({
   port,
   cwd,
   script = 'bin/fanfare.mjs',
+  executable = process.execPath,
 }: LaunchOptions): Promise<FanfareProcess> {
   const listening = port ?? (await freePort());
-  const child = spawn(process.execPath, [resolve(script), ...args], {
+  const child = spawn(executable, [resolve(script), ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], PORT: String(listening), ...environment },
