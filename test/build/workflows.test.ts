@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const Step = z.object({ uses: z.string().optional(), run: z.string().optional() });
+const Job = z.object({ steps: z.array(Step).default([]), uses: z.string().optional(), needs: z.string().optional() });
+const Workflow = z.object({
+  name: z.string(),
+  on: z.record(z.string(), z.unknown()),
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(z.string(), Job),
+});
+const { scripts, version } = z
+  .object({ scripts: z.record(z.string(), z.string()), version: z.string() })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+const FOLDER = '.github/workflows';
+const workflows = readdirSync(FOLDER).map((file) => ({
+  file,
+  ...Workflow.parse(parse(readFileSync(`${FOLDER}/${file}`, 'utf8'))),
+}));
+const jobs = workflows.flatMap(({ file, jobs: all }) => Object.entries(all).map(([name, job]) => ({ file, name, all, ...job })));
+const commands = jobs.flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.split('\n')));
+
+test('there are workflows for tests, releases and the image', () => {
+  expect(workflows.map(({ file }) => file).toSorted()).toEqual(['ci.yml', 'image.yml', 'release.yml']);
+});
+
+test('every action is pinned to a commit or a complete version', () => {
+  const used = jobs.flatMap(({ steps }) => steps.flatMap(({ uses = [] }) => uses));
+
+  expect(used.length).toBeGreaterThan(5);
+  expect(used.filter((uses) => !/^[\w-]+\/[\w-]+@(?:[0-9a-f]{40}|v\d+\.\d+\.\d+)$/u.test(uses))).toEqual([]);
+});
+
+test('the scripts and files that the workflows call exist', () => {
+  const called = commands.flatMap((line) => [...line.matchAll(/npm run ([\w:]+)/gu)].map(([, name = '']) => name));
+  const files = commands.flatMap((line) => line.match(/^\.[\w./-]+/gu) ?? []);
+  const reused = jobs.flatMap(({ uses = [] }) => uses);
+
+  expect(called.filter((name) => !(name in scripts))).toEqual([]);
+  expect(files).toContain('.ci/run');
+  expect([...files, ...reused].filter((file) => !existsSync(file))).toEqual([]);
+  expect(statSync('.ci/run').mode & 0o100).not.toBe(0);
+});
+
+test('jobs wait for jobs that exist, and read the repository at most unless they say so', () => {
+  expect(jobs.filter(({ needs, all }) => needs !== undefined && !(needs in all))).toEqual([]);
+  expect(workflows.map(({ permissions }) => permissions)).toEqual(workflows.map(() => ({ contents: 'read' })));
+});
+
+test('the version, the changelog and the release agree', () => {
+  expect(JSON.parse(readFileSync('.release-please-manifest.json', 'utf8'))).toEqual({ '.': version });
+  expect(readFileSync('CHANGELOG.md', 'utf8')).toMatch(new RegExp(`^## (?:\\[)?${version}\\b`, 'mu'));
+});
+
+test('issue templates are forms with a label', () => {
+  const Form = z.object({ name: z.string(), description: z.string(), labels: z.array(z.string()).min(1), body: z.array(z.unknown()).min(1) });
+
+  for (const name of ['bug', 'feature']) {
+    expect(() => Form.parse(parse(readFileSync(`.github/ISSUE_TEMPLATE/${name}.yml`, 'utf8')))).not.toThrow();
+  }
+});
