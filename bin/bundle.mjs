@@ -30,7 +30,10 @@ export async function bundleInto(dir, input, { external = [], isReadable = false
     },
     plugins: [
       { name: 'undici-of-fanfare', resolveId, transform },
-      { name: 'node-version-first', transform: (code, id) => (entries.has(id) ? `import ${JSON.stringify(OLDER_NODE)};\n${code}` : undefined) },
+      {
+        name: 'node-version-first',
+        transform: (code, id) => (entries.has(id) ? `import ${JSON.stringify(OLDER_NODE)};\n${code}` : undefined),
+      },
     ],
     logLevel: 'silent',
     output: {

@@ -56,7 +56,12 @@ test('the version, the changelog and the release agree', () => {
 });
 
 test('issue templates are forms with a label', () => {
-  const Form = z.object({ name: z.string(), description: z.string(), labels: z.array(z.string()).min(1), body: z.array(z.unknown()).min(1) });
+  const Form = z.object({
+    name: z.string(),
+    description: z.string(),
+    labels: z.array(z.string()).min(1),
+    body: z.array(z.unknown()).min(1),
+  });
 
   for (const name of ['bug', 'feature']) {
     expect(() => Form.parse(parse(readFileSync(`.github/ISSUE_TEMPLATE/${name}.yml`, 'utf8')))).not.toThrow();
