@@ -17,6 +17,8 @@ export interface Backup {
   readonly bytes: number;
   /** The existing files of the installation that the copy does not contain. */
   readonly apart: readonly string[];
+  /** Whether the key of the tokens is one of `apart`. */
+  readonly isKeyApart: boolean;
 }
 
 /** Copies the state of an installation, whether it runs or not. */
@@ -24,10 +26,23 @@ export async function backUp({ environment, file }: CopyRequest): Promise<Backup
   const config = openConfig(environment);
   const { dataDirectory, rulesDirectory } = config;
   const state = join(dataDirectory, 'fanfare.sqlite');
-  if (!existsSync(state)) throw new ConfigError('there is no state to copy', { file: state, hint: 'set FANFARE_DATA to its folder' });
-  if (resolve(file) === resolve(state)) throw new ConfigError('this is the state itself', { file, hint: 'name another file' });
-  mkdirSync(dirname(file), { recursive: true });
+  if (!existsSync(state))
+    throw new ConfigError('there is no state to back up', {
+      file: state,
+      hint: 'run the command in the folder of Fanfare, or set FANFARE_DATA',
+    });
+  if (resolve(file) === resolve(state)) throw new ConfigError('the backup would overwrite the state', { file, hint: 'name another file' });
+  makeFolderOf(file);
   await copyDatabase({ from: state, to: file });
   const apart = [keyFileOf(config), join(dataDirectory, 'pictures'), rulesDirectory, configFileOf(rulesDirectory), '.env'];
-  return { file, bytes: statSync(file).size, apart: apart.filter((path) => existsSync(path)) };
+  const existing = apart.filter((path) => existsSync(path));
+  return { file, bytes: statSync(file).size, apart: existing, isKeyApart: existing.includes(keyFileOf(config)) };
+}
+
+function makeFolderOf(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch {
+    throw new ConfigError('the folder of the backup cannot be created', { file, hint: 'name a file in a folder that you can write to' });
+  }
 }

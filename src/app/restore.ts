@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { systemClock } from '#src/clock.ts';
 import { ConfigError } from '#src/errors.ts';
@@ -11,29 +11,31 @@ import type { CopyRequest } from './backup.ts';
 
 /** A restored copy. */
 export interface Restored {
-  /** The last instant that the copy contains. */
-  readonly copiedAt: Date;
+  /** The last instant that the copy contains; undefined if no rule had run. */
+  readonly copiedAt: Date | undefined;
   /** The path of the previous state; undefined if there was none. */
   readonly before: string | undefined;
-  /** Whether the tokens of accounts can be opened. */
-  readonly hasKey: boolean;
+  /** Whether the copy has tokens of accounts, and the installation no key that could open them. */
+  readonly lacksKey: boolean;
 }
 
 /** Replaces the state with a copy. Before it sends, Fanfare searches the platforms for deliveries that the copy does not contain. */
 export async function restore({ environment, file }: CopyRequest): Promise<Restored> {
   const config = openConfig(environment);
   const state = join(config.dataDirectory, 'fanfare.sqlite');
-  if (!existsSync(file)) throw new ConfigError('there is no such copy', { file, hint: 'name a file that fanfare backup wrote' });
-  if (resolve(file) === resolve(state)) throw new ConfigError('this is the state itself', { file, hint: 'name a copy of it' });
+  if (!existsSync(file)) throw new ConfigError('there is no such file', { file, hint: 'name a file that fanfare backup wrote' });
+  if (resolve(file) === resolve(state))
+    throw new ConfigError('this is the state, not a backup', { file, hint: 'name a file that fanfare backup wrote' });
   await makeDataDirectory(config);
   using _sender = await claimNow(state);
 
   const fresh = `${state}.restoring`;
-  await copyDatabase({ from: file, to: fresh });
-  const copiedAt = await noteRestore(fresh);
+  await copyDatabase({ from: file, to: fresh, role: 'backup' });
+  const { copiedAt, hasTokens } = await noteRestore(fresh);
   const before = moveAside(state);
   renameSync(fresh, state);
-  return { copiedAt, before, hasKey: config.key !== undefined || existsSync(keyFileOf(config)) };
+  const hasKey = config.key !== undefined || existsSync(keyFileOf(config));
+  return { copiedAt: copiedAt.getTime() > 0 ? copiedAt : undefined, before, lacksKey: hasTokens && !hasKey };
 }
 
 /** Takes the lock of the sender of `state`; throws if Fanfare runs. */
@@ -44,14 +46,19 @@ async function claimNow(state: string): Promise<Disposable> {
     return await holder.claim({ signal: running.signal, onWait: () => running.abort() });
   } catch (error) {
     if (!running.signal.aborted) throw error;
-    throw new ConfigError('Fanfare runs with this state', { file: state, hint: 'stop it first' });
+    throw new ConfigError('Fanfare is running and uses this state', { file: state, hint: 'stop Fanfare first' });
   }
 }
 
-/** Migrates the copy and records the restore in it. */
-async function noteRestore(copy: string): Promise<Date> {
-  await using store = await openStore({ file: copy });
-  return await store.restores.note();
+/** Migrates the copy and records the restore in it. A copy that cannot be migrated is deleted. */
+async function noteRestore(copy: string): Promise<{ readonly copiedAt: Date; readonly hasTokens: boolean }> {
+  try {
+    await using store = await openStore({ file: copy });
+    return { copiedAt: await store.restores.note(), hasTokens: await store.restores.hasTokens() };
+  } catch (error) {
+    for (const part of ['', '-wal', '-shm']) rmSync(copy + part, { force: true });
+    throw error;
+  }
 }
 
 /** Keeps the previous state and its write-ahead log, because it may be newer than the copy. */

@@ -37,7 +37,11 @@ export async function examine({ doctor, out, signal }: ExamineOptions): Promise<
     if (remedy !== undefined) out.print(`    ${oneLine(remedy)}`);
     count[state]++;
   }
-  const wrong = [`${count.bad} bad`, `${count.warning} to look at`].filter((text) => !text.startsWith('0'));
-  out.print(wrong.length === 0 ? out.paint('green', '\nAll is well.') : `\n${wrong.join(', ')}.`);
+  const found = [plural(count.bad, 'error'), plural(count.warning, 'warning')].filter((text) => !text.startsWith('0'));
+  out.print(found.length === 0 ? out.paint('green', '\nNo problems found.') : `\n${found.join(', ')}.`);
   return count.bad > 0 ? 1 : 0;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

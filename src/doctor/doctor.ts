@@ -38,8 +38,8 @@ export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDi
       yield* await examineMachine(machine);
       yield* await examineStoredClock({ storedClock, clock });
       if (usesSandbox) {
-        const remedy = 'to connect one: npx fanfare auth twitch';
-        yield { about: 'accounts', state: 'warning', what: 'there are none, so Fanfare uses the sandbox', remedy };
+        const remedy = 'connect one: npx fanfare auth twitch';
+        yield { about: 'accounts', state: 'warning', what: 'none; Fanfare runs on the sandbox', remedy };
       } else {
         yield* await examineClock(accounts.map(addressOf), { clock, signal });
         for (const account of accounts) {
@@ -95,10 +95,10 @@ function toResults({ count, mistakes, channels }: Awaited<ReturnType<DoctorOptio
           about: 'rules',
           state: 'bad',
           what: `the rule files have ${mistakes} ${mistakes === 1 ? 'error' : 'errors'}`,
-          remedy: 'to see them: npx fanfare check',
+          remedy: 'print them: npx fanfare check',
         }
-      : { about: 'rules', state: 'good', what: `${count} can run` };
-  const remedy = 'give the bot that permission in the channel, in Discord';
+      : { about: 'rules', state: 'good', what: `${count} ready to run` };
+  const remedy = 'give the bot this permission in the channel, in Discord';
   return [summary, ...new Set(channels)].map((one) =>
     typeof one === 'string' ? { about: 'channels', state: 'warning', what: one, remedy } : one,
   );

@@ -26,7 +26,7 @@ export async function examineMachine({ dataDirectory, keyFile, hasEnvironmentKey
 }
 
 async function examineFolder(path: string): Promise<CheckResult> {
-  const about = 'the state';
+  const about = 'data folder';
   const probe = join(path, `.doctor-${randomUUID()}`);
   try {
     await writeFile(probe, 'x', { flag: 'wx' });
@@ -34,17 +34,22 @@ async function examineFolder(path: string): Promise<CheckResult> {
     const { bavail, bsize } = await statfs(path);
     const free = bavail * bsize;
     const gib = (free / 1024 ** 3).toFixed(1);
-    if (free > LOW_SPACE_BYTES) return { about, state: 'good', what: `${path} can be written to; ${gib} GiB are free` };
+    if (free > LOW_SPACE_BYTES) return { about, state: 'good', what: `${path} is writable; ${gib} GiB free` };
     return {
       about,
       state: 'warning',
-      what: `only ${Math.round(free / 1024 ** 2)} MiB are free in ${path}`,
+      what: `only ${Math.round(free / 1024 ** 2)} MiB free in ${path}`,
       remedy: 'free some space, or set FANFARE_DATA to another disk',
     };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     const remedy = code === 'ENOENT' ? 'the first start creates it' : folderRemedy(code);
-    return { about, state: code === 'ENOENT' ? 'warning' : 'bad', what: `${path} cannot be written to: ${code}`, remedy };
+    return {
+      about,
+      state: code === 'ENOENT' ? 'warning' : 'bad',
+      what: code === 'ENOENT' ? `${path} does not exist yet` : `${path} is not writable: ${code}`,
+      remedy,
+    };
   }
 }
 

@@ -10,6 +10,8 @@ const DOUBTFUL_MS = 15 * 60_000;
 export interface Restores {
   /** Records that this state is a copy. Resolves with the last instant that the copy knows. */
   note(): Promise<Date>;
+  /** Whether the state has tokens of accounts. */
+  hasTokens(): Promise<boolean>;
   /** Begins the period in which Fanfare searches before it sends; undefined without a restore. */
   begin(): Promise<{ readonly copiedAt: Date; readonly until: Date } | undefined>;
 }
@@ -31,6 +33,10 @@ export function createRestores(db: Kysely<Tables>, clock: Clock): Restores {
           .execute();
         return new Date(copiedMs);
       }),
+
+    async hasTokens() {
+      return (await db.selectFrom('sealed_token').select('account').limit(1).executeTakeFirst()) !== undefined;
+    },
 
     async begin() {
       const untilMs = clock.nowMs() + DOUBTFUL_MS;

@@ -45,9 +45,10 @@ test('a backup names what the copy does not hold', async () => {
   const configuration = join(place.data, '..', 'fanfare.yaml');
   writeFileSync(configuration, '{}');
 
-  const { apart } = await backUp({ environment: place.environment, file: place.copy });
+  const { apart, isKeyApart } = await backUp({ environment: place.environment, file: place.copy });
 
   expect(apart).toEqual([join(place.data, 'key'), configuration]);
+  expect(isKeyApart).toBe(true);
 });
 
 test('a restore puts the copy in place, keeps the state from before, and notes where the copy ends', async () => {
@@ -66,7 +67,7 @@ test('a restore puts the copy in place, keeps the state from before, and notes w
   expect(await store.deliveries.find(keysOf(late)[0] ?? '')).toBeUndefined();
   await using before = await openStore({ file: restored.before ?? '' });
   expect(await before.deliveries.find(keysOf(late)[0] ?? '')).toBeDefined();
-  expect(restored.hasKey).toBe(false);
+  expect(restored.lacksKey).toBe(false);
 });
 
 test('nothing is restored while Fanfare runs', async () => {
@@ -77,8 +78,8 @@ test('nothing is restored while Fanfare runs', async () => {
 
   await expect(restore({ environment: place.environment, file: place.copy })).rejects.toMatchObject({
     name: 'ConfigError',
-    message: 'Fanfare runs with this state',
-    hint: 'stop it first',
+    message: 'Fanfare is running and uses this state',
+    hint: 'stop Fanfare first',
   });
 });
 
@@ -97,4 +98,60 @@ test('a copy that is damaged, or of another program, is refused and leaves the s
   await expect(restore({ environment: place.environment, file: damaged })).rejects.toMatchObject({ name: 'ConfigError', file: damaged });
   expect(existsSync(place.state)).toBe(true);
   expect(readdirSync(place.data).filter((name) => name.includes('before') || name.includes('restoring'))).toEqual([]);
+});
+
+test('an empty file is no backup', async () => {
+  using place = installation();
+  await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
+  const empty = join(place.data, 'empty');
+  writeFileSync(empty, '');
+
+  await expect(restore({ environment: place.environment, file: empty })).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: 'the backup cannot be opened: it is not a database of Fanfare',
+    file: empty,
+  });
+  expect(existsSync(place.state)).toBe(true);
+});
+
+test('a backup of a newer version is refused and leaves nothing behind', async () => {
+  using place = installation();
+  await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
+  await backUp({ environment: place.environment, file: place.copy });
+  {
+    using newer = new DatabaseSync(place.copy);
+    newer.exec('pragma user_version = 99');
+  }
+
+  await expect(restore({ environment: place.environment, file: place.copy })).rejects.toThrow('newer Fanfare');
+  expect(readdirSync(place.data).filter((name) => name.includes('restoring'))).toEqual([]);
+});
+
+test('a backup to a place that cannot be written names the place', async () => {
+  using place = installation();
+  await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
+  const blocked = join(place.data, '..', 'blocked');
+  writeFileSync(blocked, '');
+
+  await expect(backUp({ environment: place.environment, file: place.data })).rejects.toMatchObject({
+    name: 'ConfigError',
+    file: place.data,
+  });
+  await expect(backUp({ environment: place.environment, file: join(blocked, 'copy') })).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: 'the folder of the backup cannot be created',
+  });
+});
+
+test('a restore reports a missing key only if the backup has tokens', async () => {
+  using place = installation();
+  {
+    await using store = await openStore({ file: place.state });
+    await store.sealedRows.save('x', 'sealed');
+    await backUp({ environment: place.environment, file: place.copy });
+  }
+
+  const { lacksKey } = await restore({ environment: place.environment, file: place.copy });
+
+  expect(lacksKey).toBe(true);
 });

@@ -211,7 +211,7 @@ test('a missing permission in a channel of a rule is a warning', async () => {
     body: JSON.stringify({ channel: 'live' }),
   });
 
-  expect(about(results, 'rules')).toMatchObject([{ state: 'good', what: '1 can run' }]);
+  expect(about(results, 'rules')).toMatchObject([{ state: 'good', what: '1 ready to run' }]);
   expect(about(results, 'channels')).toMatchObject([
     {
       state: 'warning',

@@ -5,28 +5,32 @@ interface Explanation {
   readonly hint: string;
 }
 
+/** What a database is for: `backup` is the source of a restore. */
+export type Role = 'state' | 'backup';
+
 const DAMAGED = 11;
 const FOREIGN = 26;
+const OTHER_BACKUP = 'restore another backup: a file that fanfare backup wrote';
 const ELSEWHERE = 'point FANFARE_DATA at a folder that can be written to';
 
 /** The errors of SQLite that an operator can fix, by the lower byte of their code. */
 const CURABLE: Readonly<Record<number, Explanation>> = {
-  5: { message: 'another program holds it', hint: 'end that program, or point FANFARE_DATA at another folder' },
-  8: { message: 'it may be read, and not be written to', hint: ELSEWHERE },
+  5: { message: 'another program has locked it', hint: 'end that program, or point FANFARE_DATA at another folder' },
+  8: { message: 'it is read-only', hint: ELSEWHERE },
   10: {
-    message: 'the disk does not take or give what is asked of it',
-    hint: `look at the disk and at what is left of it, or ${ELSEWHERE}`,
+    message: 'the disk reports an error',
+    hint: `check the disk and its free space, or ${ELSEWHERE}`,
   },
   [DAMAGED]: { message: 'it is damaged', hint: 'restore a backup with fanfare restore <file>, or point FANFARE_DATA at another folder' },
-  13: { message: 'the disk is full', hint: 'make room, or point FANFARE_DATA at another disk' },
+  13: { message: 'the disk is full', hint: 'free some space, or point FANFARE_DATA at another disk' },
   14: { message: 'it cannot be opened', hint: ELSEWHERE },
   [FOREIGN]: { message: 'it is not a database of Fanfare', hint: 'point FANFARE_DATA at another folder' },
 };
 
 /** A `ConfigError` with the reason and the remedy if an operator can fix it; otherwise the error. */
-export function cannotOpen(file: string, error: unknown): unknown {
+export function cannotOpen(file: string, error: unknown, role?: Role): unknown {
   const code = codeOf(error);
-  return code === undefined ? error : (curable(code, file) ?? error);
+  return code === undefined ? error : (curable(code, file, role) ?? error);
 }
 
 /** Whether SQLite reports that a file is damaged or no database. */
@@ -40,16 +44,17 @@ function codeOf(error: unknown): number | undefined {
 }
 
 /** The error for a damaged database. */
-export function damaged(file: string): ConfigError | undefined {
-  return curable(DAMAGED, file);
+export function damaged(file: string, role?: Role): ConfigError | undefined {
+  return curable(DAMAGED, file, role);
 }
 
 /** The error for a database of another program. */
-export function foreign(file: string): ConfigError | undefined {
-  return curable(FOREIGN, file);
+export function foreign(file: string, role?: Role): ConfigError | undefined {
+  return curable(FOREIGN, file, role);
 }
 
-function curable(code: number, file: string): ConfigError | undefined {
+function curable(code: number, file: string, role: Role = 'state'): ConfigError | undefined {
   const explanation = CURABLE[code];
-  return explanation && new ConfigError(`the state cannot be opened: ${explanation.message}`, { file, hint: explanation.hint });
+  const hint = role === 'backup' ? OTHER_BACKUP : explanation?.hint;
+  return explanation && new ConfigError(`the ${role} cannot be opened: ${explanation.message}`, { file, hint });
 }

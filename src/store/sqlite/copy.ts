@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { cannotOpen } from './cannot-open.ts';
+import { ConfigError } from '#src/errors.ts';
+import { cannotOpen, type Role } from './cannot-open.ts';
 import { openForOwner, requireSound } from './open.ts';
 
 const ALL_PAGES = 2 ** 31 - 1;
@@ -8,6 +9,8 @@ const ALL_PAGES = 2 ** 31 - 1;
 export interface CopyOptions {
   readonly from: string;
   readonly to: string;
+  /** What `from` is; by default the state. */
+  readonly role?: Role | undefined;
 }
 
 /**
@@ -15,22 +18,35 @@ export interface CopyOptions {
  *
  * It replaces an existing file only when the copy is complete.
  */
-export async function copyDatabase({ from, to }: CopyOptions): Promise<void> {
+export async function copyDatabase({ from, to, role }: CopyOptions): Promise<void> {
   const partial = `${to}.partial`;
   rmSync(partial, { force: true });
   try {
     using source = new DatabaseSync(from, { readOnly: true });
-    requireSound(source, from);
+    requireSound(source, from, role);
     openForOwner(partial, {}).close();
     // One step, because a commit of another process between two steps restarts the copy.
     await backup(source, partial, { rate: ALL_PAGES });
-    using copy = new DatabaseSync(partial);
-    requireSound(copy, partial);
-    // The copy needs no write-ahead log.
-    copy.exec('pragma journal_mode = delete');
+    complete(partial);
+    renameSync(partial, to);
   } catch (error) {
     rmSync(partial, { force: true });
-    throw cannotOpen(from, error);
+    throw cannotWrite(to, error) ?? cannotOpen(from, error, role);
   }
-  renameSync(partial, to);
+}
+
+/** Checks a copy, and removes its write-ahead log. */
+function complete(file: string): void {
+  using copy = new DatabaseSync(file);
+  requireSound(copy, file);
+  copy.exec('pragma journal_mode = delete');
+}
+
+/** The error for a target that the system refuses; undefined for other errors. */
+function cannotWrite(file: string, error: unknown): ConfigError | undefined {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined;
+  return new ConfigError(`the file cannot be written (${String(error.code)})`, {
+    file,
+    hint: 'name a file in a folder that you can write to',
+  });
 }

@@ -2,7 +2,7 @@ import { mkdirSync, chmodSync, closeSync, openSync, statSync, type Stats } from 
 import { dirname, relative, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { ConfigError } from '#src/errors.ts';
-import { cannotOpen, damaged, foreign } from './cannot-open.ts';
+import { cannotOpen, damaged, foreign, type Role } from './cannot-open.ts';
 import { migrate, versionOf } from './migrate.ts';
 import { SCHEMA } from './schema.ts';
 import { letShrink } from './shrink.ts';
@@ -43,17 +43,18 @@ export function openDatabase(file: string, { onEmpty, isChecked = true }: OpenOp
 }
 
 /** Throws for a damaged database and for one of another program. */
-export function requireSound(database: DatabaseSync, file: string): void {
+export function requireSound(database: DatabaseSync, file: string, role?: Role): void {
   const [fault] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {});
-  if (fault !== 'ok') throw damaged(file);
-  requireOurs(database, file);
+  if (fault !== 'ok') throw damaged(file, role);
+  requireOurs(database, file, role);
 }
 
 /** Throws for the database of another program. */
-function requireOurs(database: DatabaseSync, file: string): void {
+function requireOurs(database: DatabaseSync, file: string, role: Role = 'state'): void {
   const tables = tablesIn(database);
   const isOurs = tables.includes('rule_state') || versionOf(database) > SCHEMA.length;
-  if (tables.length > 0 && !isOurs) throw foreign(file);
+  // A new state has no tables. A backup always has some.
+  if ((tables.length > 0 || role === 'backup') && !isOurs) throw foreign(file, role);
 }
 
 function tablesIn(database: DatabaseSync): readonly unknown[] {

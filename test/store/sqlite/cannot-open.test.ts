@@ -24,7 +24,7 @@ test('a disk that is full when the state is made is told as that, with what to d
     name: 'ConfigError',
     message: 'the state cannot be opened: the disk is full',
     file: 'data/fanfare.sqlite',
-    hint: 'make room, or point FANFARE_DATA at another disk',
+    hint: 'free some space, or point FANFARE_DATA at another disk',
   });
 });
 

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { DELIVERY_STATES } from '#src/delivery/delivery.ts';
+import { metricsOf } from '#src/queries/metrics.ts';
+import { openStore } from '#src/store/store.ts';
+
+const SERIES_OF_PROMETHEUS = new Set(['up']);
+/** Names in expressions that are functions or keywords of PromQL. */
+const PROMQL = new Set(['absent', 'and', 'by', 'changes', 'clamp_min', 'delta', 'min_over_time', 'or', 'sum', 'vector']);
+
+const Alerts = z.strictObject({
+  groups: z.array(
+    z.strictObject({
+      name: z.string(),
+      rules: z.array(
+        z.strictObject({
+          alert: z.string().regex(/^Fanfare[A-Za-z]+$/u),
+          expr: z.string(),
+          for: z
+            .string()
+            .regex(/^\d+[mh]$/u)
+            .optional(),
+          labels: z.strictObject({ severity: z.enum(['warning', 'critical']) }),
+          annotations: z.strictObject({ summary: z.string(), description: z.string() }),
+        }),
+      ),
+    }),
+  ),
+});
+const Dashboard = z.looseObject({
+  title: z.string(),
+  panels: z.array(z.looseObject({ id: z.number(), title: z.string(), targets: z.array(z.looseObject({ expr: z.string() })) })),
+});
+
+const alerts = Alerts.parse(parse(readFileSync('contrib/monitoring/alerts.yaml', 'utf8'))).groups.flatMap(({ rules }) => rules);
+const dashboard = Dashboard.parse(JSON.parse(readFileSync('contrib/monitoring/grafana-dashboard.json', 'utf8')));
+const expressions = [
+  ...alerts.map(({ alert, expr }) => [alert, expr] as const),
+  ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
+];
+const page = readFileSync('docs/operating/monitoring.md', 'utf8');
+
+/** The names of metrics in an expression of PromQL. */
+function metricsIn(expr: string): readonly string[] {
+  const withoutLabels = expr.replaceAll(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/gu, '');
+  return [...withoutLabels.matchAll(/\b[a-z][a-z_]+\b/gu)].map(([name]) => name).filter((name) => !PROMQL.has(name));
+}
+
+async function metricNames(): Promise<ReadonlySet<string>> {
+  await using store = await openStore();
+  const registry = { now: { rules: [], diagnostics: [] }, running: [] };
+  const metrics = await metricsOf({ ...store, registry, ready: () => ({ ready: true }) });
+  return new Set(metrics.map(({ name }) => name));
+}
+
+describe('alerts and dashboard', () => {
+  test.for(expressions)('%s names existing metrics and states', async ([, expr]) => {
+    const existing = await metricNames();
+    const states = [...expr.matchAll(/state[=!~]+"([^"]+)"/gu)].flatMap(([, names = '']) => names.split('|'));
+
+    expect(metricsIn(expr)).not.toEqual([]);
+    expect(metricsIn(expr).filter((name) => !existing.has(name) && !SERIES_OF_PROMETHEUS.has(name))).toEqual([]);
+    expect(states.filter((state) => !DELIVERY_STATES.some((known) => known === state))).toEqual([]);
+  });
+
+  test('the check finds a metric that does not exist', () => {
+    expect(metricsIn('sum by (instance) (delta(fanfare_none{state="failed"}[1h])) > 0')).toEqual(['fanfare_none']);
+  });
+
+  test('have unique names, which the page lists', () => {
+    const names = alerts.map(({ alert }) => alert);
+
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+
+  test('the panels have unique ids', () => {
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+  });
+});
+
+test('the page lists every metric', async () => {
+  const listed = new Set([...page.matchAll(/^\| `((?:fanfare|process)_[a-z_]+)(?:\{[^}]*\})?` \|/gmu)].map(([, name = '']) => name));
+
+  expect(listed).toEqual(await metricNames());
+});
+
+describe('systemd units', () => {
+  const units = globSync('contrib/*.{service,timer}');
+
+  test('restrict the service', () => {
+    const unit = readFileSync('contrib/fanfare.service', 'utf8');
+
+    expect(units).toHaveLength(3);
+    for (const line of ['ProtectSystem=strict', 'NoNewPrivileges=true', 'CapabilityBoundingSet=', 'SystemCallErrorNumber=EPERM']) {
+      expect(unit.split('\n')).toContain(line);
+    }
+    // The compiler of Node needs writable and executable memory.
+    expect(unit).not.toMatch(/^MemoryDenyWriteExecute=true/mu);
+  });
+
+  test.runIf(existsSync('/usr/bin/systemd-analyze'))('are valid', () => {
+    for (const unit of units) {
+      const output = runQuietly('systemd-analyze', ['verify', '--recursive-errors=no', unit]);
+
+      // This machine has no installation in /srv/fanfare.
+      expect(output.split('\n').filter((line) => line !== '' && !line.includes('is not executable'))).toEqual([]);
+    }
+  });
+});
+
+/** The standard error of a command. */
+function runQuietly(command: string, args: readonly string[]): string {
+  try {
+    execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    return '';
+  } catch (error) {
+    if (error instanceof Error && 'stderr' in error) return String(error.stderr);
+    throw error;
+  }
+}
