@@ -1,3 +1,4 @@
+import { metricsPage } from '#src/reference/metrics-page.ts';
 import { environmentSchema } from '#src/config/environment.ts';
 import { configSchema } from '#src/config/file-form.ts';
 import { environmentPage } from '#src/reference/environment-page.ts';
@@ -12,6 +13,7 @@ export function referencePages(root: string): ReadonlyMap<string, string> {
   return new Map([
     ...referenceFiles(root, capabilityTables),
     ['http-api.md', httpApiPage(openApi() satisfies HttpApi)],
+    ['metrics.md', metricsPage()],
     ['environment.md', environmentPage(environmentSchema())],
     ['fanfare-yaml.md', fanfareYamlPage(configSchema())],
   ]);

@@ -1,0 +1,38 @@
+import { METRICS, type MetricDeclaration } from '#src/queries/metric-declarations.ts';
+import { code, codeBlock, frontMatter, paragraphs, table } from './markdown.ts';
+
+const SCRAPE = `scrape_configs:
+  - job_name: fanfare
+    static_configs:
+      - targets: ['127.0.0.1:8080']`;
+
+const INTRODUCTION = `This page lists every metric that Fanfare exposes to Prometheus.
+
+\`GET /metrics\` answers in the text format 0.0.4. The endpoint has no sign-in, as the rest of [the HTTP API](http-api.md). If Prometheus uses
+another host name than localhost, add the name to \`FANFARE_ALLOWED_HOSTS\`.`;
+
+/** The reference of the metrics. */
+export function metricsPage(): string {
+  const metrics: readonly (readonly [string, MetricDeclaration])[] = Object.entries(METRICS);
+  return paragraphs(
+    frontMatter('Metrics'),
+    '# Metrics',
+    INTRODUCTION,
+    codeBlock('yaml', SCRAPE),
+    table(
+      ['metric', 'type', 'labels', 'unit', 'meaning'],
+      metrics.map(([name, { type, unit, labels, help, meaning }]) => [
+        code(name),
+        type,
+        Object.keys(labels).map(code).join(', '),
+        unit,
+        `${help} ${meaning}`,
+      ]),
+    ),
+    '## Labels',
+    table(
+      ['metric', 'label', 'value'],
+      metrics.flatMap(([name, { labels }]) => Object.entries(labels).map(([label, about]) => [code(name), code(label), about])),
+    ),
+  ).concat('\n');
+}
