@@ -25,13 +25,13 @@ test('a reader who follows the tutorial sees what it shows', async () => {
   expect(steps.length).toBeGreaterThan(15);
 
   const port = await freePort();
-  const ownPorts = (text: string): string => text.replaceAll(':8080', `:${port}`).replaceAll(':8081', `:${port + 1}`);
+  const withPorts = (text: string): string => text.replaceAll(':8080', `:${port}`).replaceAll(':8081', `:${port + 1}`);
   const reader = openTerminals(folder.path, port);
   try {
     for (const step of steps) {
       if (step.kind === 'save') writeFileSync(join(folder.path, step.file), step.text);
-      else if (step.kind === 'run') await reader.run(ownPorts(step.command));
-      else await reader.sees(step.kind, step.lines.map(ownPorts));
+      else if (step.kind === 'run') await reader.run(withPorts(step.command));
+      else await reader.sees(step.kind, step.lines.map(withPorts));
     }
   } finally {
     await reader.stop();
