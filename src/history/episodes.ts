@@ -9,7 +9,7 @@ const since = z.union([
   z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   z
     .string()
-    .regex(DURATION, 'is neither an instant nor a length of time, as 7d')
+    .regex(DURATION, 'is neither a timestamp nor a duration, as 7d')
     .transform((text, context) => {
       const ms = parseDuration(text);
       if (ms !== undefined) return ms;

@@ -157,7 +157,7 @@ function readRuleFile(file: string, before: CheckedFile | undefined, options: Om
       if (before && before.source === source && source !== '') return before;
       return { ...checkRule({ file, source, ...options }), file, source };
     }
-    const hint = 'it is not UTF-8 from here on: save it as UTF-8';
+    const hint = 'the file is not UTF-8 from here: save it as UTF-8';
     return unreadable(file, { source: decoded.readable, offset: decoded.invalidAt, hint });
   } catch (error) {
     if (!isSystemError(error)) throw error;

@@ -46,7 +46,7 @@ export type Rendered =
 export function renderStep(options: RenderOptions): Rendered {
   const { step, names, section, element, catalogue } = options;
   const declared = catalogue.get(step.do);
-  if (!declared) return { failure: `there is no operation ${step.do}` };
+  if (!declared) return { failure: `unknown operation ${step.do}` };
   const kind = section === 'quiet' ? 'quiet' : 'step';
   const inputs = inputsOf(options);
   try {
@@ -86,7 +86,7 @@ function listOf(forEach: string, { inputs, site, catalogue }: ConditionContext):
 function conditionOutcome(condition: string | undefined, context: ConditionContext): Rendered | undefined {
   if (condition === undefined) return undefined;
   const answer = evaluateCondition(condition, context.inputs, context);
-  if ('error' in answer) return { failure: `if: ${condition} cannot be worked out: ${answer.error}` };
+  if ('error' in answer) return { failure: `if: ${condition} cannot be evaluated: ${answer.error}` };
   return answer.holds ? undefined : { skip: { kind: 'stepIf', because: answer.because } };
 }
 

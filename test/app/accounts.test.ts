@@ -48,7 +48,7 @@ describe('a rule in an installation with two servers', () => {
   });
 
   test('that names none is asked which it means', () => {
-    expect(check('')[0]).toEqual(['discord and berlin can do this: name one (add as: discord)']);
+    expect(check('')[0]).toEqual(['discord and berlin support this: choose one (add as: discord)']);
   });
 
   test('that names none means the defaults, where there are any', () => {
@@ -56,6 +56,6 @@ describe('a rule in an installation with two servers', () => {
   });
 
   test('that misspells one is told what was meant', () => {
-    expect(check('    as: berlni\n')[0]).toEqual(['no account berlni can do discord.send (did you mean berlin?)']);
+    expect(check('    as: berlni\n')[0]).toEqual(['no account berlni supports discord.send (did you mean berlin?)']);
   });
 });

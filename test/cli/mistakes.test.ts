@@ -111,6 +111,6 @@ describe.concurrent('a mistake of the operator ends the command with a message',
     const { code, output } = await run({ args: ['test', directory.path] });
 
     expect(code).toBe(1);
-    expect(output).toContain('mine.test.yaml:1:1 error rule: these are tests of yours, and beside them stands mine');
+    expect(output).toContain('mine.test.yaml:1:1 error rule: this file tests yours, but the rule beside it is mine');
   });
 });

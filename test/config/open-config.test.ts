@@ -212,7 +212,7 @@ discord:
         'error fanfare.yaml:6:9: discord.zone: unknown time zone: write it as Europe/Berlin',
         'error fanfare.yaml:7:3: discord.role: unknown key: role',
         'did you mean roles?',
-        'error fanfare.yaml:8:11: discord.shards: auto or a number is wanted here, not "many"',
+        'error fanfare.yaml:8:11: discord.shards: expected auto or a number, found "many"',
       ],
     ],
     [
@@ -231,7 +231,7 @@ discord:
       "accounts:\n  a: { platform: twich, clientId: b }\n  b: { platform: discord }\n  c: { server: '1' }",
       DISCORD,
       [
-        'error fanfare.yaml:2:18: accounts.a.platform: twitch, kick, x, bluesky, mastodon, discord, assistant or sandbox is wanted here, not "twich"',
+        'error fanfare.yaml:2:18: accounts.a.platform: expected twitch, kick, x, bluesky, mastodon, discord, assistant or sandbox, found "twich"',
         'did you mean twitch?',
         'error fanfare.yaml:3:6: accounts.b.server: server is missing',
         'error fanfare.yaml:4:6: accounts.c.platform: platform is missing',
@@ -317,10 +317,10 @@ discord:
       'budgets:\n  x: { month: 20, page: $0.10, requests: 0 }\n  y: { month: 0.0 USD, page: 0.1 EUR }',
       { X_CLIENT_ID: 'id' },
       [
-        'error fanfare.yaml:2:15: budgets.x.month: text is wanted here, not 20',
+        'error fanfare.yaml:2:15: budgets.x.month: expected text, found 20',
         'put quotes around it: "20"',
         'error fanfare.yaml:2:25: budgets.x.page: write an amount as 20 USD or 0.10 USD',
-        'error fanfare.yaml:2:42: budgets.x.requests: at least 1 is wanted here, not 0',
+        'error fanfare.yaml:2:42: budgets.x.requests: expected at least 1, found 0',
         'error fanfare.yaml:3:3: budgets.y: there is no account y',
         'there is x',
         'error fanfare.yaml:3:15: budgets.y.month: write an amount as 20 USD or 0.10 USD',
@@ -334,7 +334,7 @@ discord:
       {},
       ['error fanfare.yaml:1:1: the file is not a map of keys and values', 'start it with accounts:, defaults: or discord:'],
     ],
-    ['a duplicate key', 'discord: {}\ndiscord: {}', {}, ['error fanfare.yaml:2:1: discord: discord stands here twice']],
+    ['a duplicate key', 'discord: {}\ndiscord: {}', {}, ['error fanfare.yaml:2:1: discord: discord appears twice']],
   ])('%s', ([, source, variables, lines]) => {
     expect(errorLines(source, variables)).toEqual(lines);
   });

@@ -135,7 +135,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
 
     expect(stage.lines).toEqual([
       'info  + live rule=live',
-      expect.stringMatching(/^warn +! live\.yaml:7:\d+ then\[1\]: nothing comes after this wait/),
+      expect.stringMatching(/^warn +! live\.yaml:7:\d+ then\[1\]: no step follows this wait/),
       'info  ~ live: content of then[0] rule=live',
     ]);
   });

@@ -69,7 +69,7 @@ describe('the rules of a folder', () => {
 
     expect(rules.map(({ id }) => id)).toEqual(['a']);
     expect(diagnostics).toMatchObject([
-      { message: 'the file cannot be read', line: 1, column: 3, hint: expect.stringContaining('it is not UTF-8') },
+      { message: 'the file cannot be read', line: 1, column: 3, hint: expect.stringContaining('the file is not UTF-8') },
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('the rules of a folder', () => {
         severity: 'warning',
         file: join(directory, 'b.yaml'),
         line: 4,
-        message: `${join(directory, 'a.yaml')} edits this message, too: each writes over the other`,
+        message: `${join(directory, 'a.yaml')} also edits this message: each overwrites the other`,
       },
     ]);
   });

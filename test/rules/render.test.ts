@@ -147,19 +147,19 @@ describe('a step', () => {
     ],
     [{ channel: 'live', content: '${{ item.nope }}' }, 'discord.send: item has no nope'],
     [{ channel: 'live', content: '${{ 1 +' }, 'discord.send: ${{ is not closed'],
-    [{ channel: 'live', embed: { color: '${{ 0 - 1 }}' } }, 'discord.send: embed.color: at least 0 is wanted here, not -1'],
+    [{ channel: 'live', embed: { color: '${{ 0 - 1 }}' } }, 'discord.send: embed.color: expected at least 0, found -1'],
   ])('fails with a message if it cannot be rendered: %j', (parameters, failure) => {
     expect(renderWith(parameters)).toEqual({ failure });
   });
 
   test('fails if its condition cannot be evaluated', () => {
     expect(renderWith({ channel: 'live' }, { if: '1 / (item.rank - 4) > 1' })).toEqual({
-      failure: 'if: 1 / (item.rank - 4) > 1 cannot be worked out: division by zero',
+      failure: 'if: 1 / (item.rank - 4) > 1 cannot be evaluated: division by zero',
     });
   });
 
   test('fails if its operation does not exist', () => {
-    expect(renderWith({}, { verb: 'discord.shout' })).toEqual({ failure: 'there is no operation discord.shout' });
+    expect(renderWith({}, { verb: 'discord.shout' })).toEqual({ failure: 'unknown operation discord.shout' });
   });
 
   test('of a rule without watch reads its rule and the time', () => {

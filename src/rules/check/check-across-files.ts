@@ -42,7 +42,7 @@ function unknownFollowedRules(files: readonly CheckedFile[], ids: ReadonlySet<st
       const meant = closestName(rule, ids);
       const known = [...ids].filter((id) => !id.includes('/')).toSorted();
       const list = known.length > MOST_NAMES ? undefined : `there ${known.length === 1 ? 'is' : 'are'} ${formatList(known, 'and')}`;
-      const message = `there is no rule ${rule}: it has no history`;
+      const message = `unknown rule ${rule}: it has no history`;
       report.warning(location, 'unknown-rule', message, meant === undefined ? list : `did you mean ${meant}?`);
     }
     return report.diagnostics;
@@ -57,7 +57,7 @@ function sharedMessages(files: readonly CheckedFile[]): readonly Diagnostic[] {
       first.set(target, other);
       if (other === one) return [];
       const report = new Report(one.file, one.source);
-      const message = `${other.file} edits this message, too: each writes over the other`;
+      const message = `${other.file} also edits this message: each overwrites the other`;
       report.warning(location, 'shared-message', message, 'give one of them another name');
       return report.diagnostics;
     }),

@@ -24,7 +24,7 @@ export function checkChanges({ changes, watch = '' }: WhenDraft, context: CheckC
   for (const [index, { kind }] of found.entries()) {
     const isPlain = kind === 'entered' || kind === 'left';
     if (isPlain && found.findIndex((one) => one.kind === kind) < index) {
-      report.error(document.locationOf(PATH), 'duplicate-change', `${kind} stands here twice`);
+      report.error(document.locationOf(PATH), 'duplicate-change', `${kind} appears twice`);
     }
   }
   return found;
@@ -48,8 +48,8 @@ function checkChange(change: ChangeDraft, site: ChangeSite, context: CheckContex
   const { moved, changed, rose, fell } = change;
   const written = ['moved', 'changed', 'rose', 'fell'].filter((kind) => isSet(context, [...site.path, kind]));
   if (written.length > 1 || (written.length === 0 && !report.hasErrors)) {
-    const message = 'one change is wanted here: moved, changed, rose or fell';
-    report.error(document.locationOf(site.path), 'ambiguous-change', message, 'write one change per line');
+    const message = 'expected one of moved, changed, rose and fell';
+    report.error(document.locationOf(site.path), 'ambiguous-change', message, 'write each change as a separate element');
   }
   if (moved !== undefined) return [{ kind: 'moved', direction: moved }];
   if (changed !== undefined) {
@@ -74,12 +74,12 @@ function checkCrossing(
   const shape = checkField(field, { ...site, path: [...path, 'field'] }, context);
   if (shape && !['whole', 'number', 'anything'].includes(shape.kind)) {
     const location = document.locationOf([...path, 'field']);
-    report.error(location, 'not-a-number', `${field} is no number`, 'only a number rises and falls: use changed');
+    report.error(location, 'not-a-number', `${field} is not a number`, 'rose and fell need a number: use changed');
   }
   const rearms = numbersOf(rearm);
   if (rearms.length > 1 && rearms.length !== lines.length) {
-    const message = `there are ${lines.length} lines and ${rearms.length} places to arm them again`;
-    report.error(document.locationOf([...path, 'rearm']), 'rearm-count', message, 'write one number, or one for each line');
+    const message = `${lines.length} thresholds, but ${rearms.length} values of rearm`;
+    report.error(document.locationOf([...path, 'rearm']), 'rearm-count', message, 'write one number for each threshold');
   }
   const rearmOf = (at: number, index: number): number => checkRearm(at, rearms[rearms.length > 1 ? index : 0], { kind, path }, context);
   return [{ kind, field, lines: lines.map((at, index) => ({ at, rearm: rearmOf(at, index) })) }];
@@ -95,7 +95,7 @@ function checkRearm(
   if (rearm === undefined) return at;
   if (kind === 'rose' ? rearm > at : rearm < at) {
     const [past, cure] = kind === 'rose' ? ['above', 'at or below'] : ['below', 'at or above'];
-    const message = `${rearm} is ${past} the line ${at}: it would never be armed again`;
+    const message = `${rearm} is ${past} the threshold ${at}, which would never fire again`;
     report.error(document.locationOf([...path, 'rearm']), 'rearm-side', message, `write a number ${cure} ${at}`);
   }
   return rearm;
@@ -108,7 +108,7 @@ function checkField(field: string, { path, item }: ChangeSite, { document, repor
   const above = parts.slice(0, -1);
   const known = keysOf(shapeAt(item, above)).map((name) => [...above, name].join('.'));
   const meant = closestName(field, known);
-  const hint = meant === undefined ? `it has ${keysOf(item).join(', ')}` : `did you mean ${meant}?`;
+  const hint = meant === undefined ? `available: ${keysOf(item).join(', ')}` : `did you mean ${meant}?`;
   report.error(document.locationOf(path), 'unknown-field', `an item has no ${field}`, hint);
   return undefined;
 }
@@ -135,7 +135,7 @@ export function checkWatchKind({ verb, kind, changes, first, per }: Watched, con
   if (kind !== 'one') return;
   const impossible = changes.find((one) => one.kind === 'left' || one.kind === 'moved');
   if (impossible) {
-    const message = `${verb} gives one record, which never ${impossible.kind === 'left' ? 'leaves' : 'moves'}`;
+    const message = `${verb} returns one record, which never ${impossible.kind === 'left' ? 'leaves' : 'moves'}`;
     report.error(document.locationOf(PATH), 'impossible-change', message);
   }
   const neverFires = per !== 'slot' && first === 'silent' && changes.every((one) => one.kind === 'entered');
@@ -143,7 +143,7 @@ export function checkWatchKind({ verb, kind, changes, first, per }: Watched, con
     report.error(
       document.keyLocation(['when'], isSet(context, PATH) ? 'changes' : 'watch'),
       'never-fires',
-      `${verb} gives one record, which is there from the first poll on: this never fires`,
+      `${verb} returns one record, which exists from the first poll on: the rule never fires`,
       'write changes: [{ changed: [<field>] }], or per: slot',
     );
   }
@@ -167,7 +167,7 @@ export function checkListSettings({ draft, schedule, watched, isPaged }: ListOpt
   }
   const isRestless = take !== undefined && settleMs === 0 && draft.cooldown === undefined;
   if (isRestless && per !== 'slot' && kind !== 'feed' && hasChange('entered', 'left')) {
-    const message = 'take has neither settle nor cooldown: an item on the border is announced again and again';
+    const message = 'take has neither settle nor cooldown: an item at the limit is announced repeatedly';
     const hint = 'add settle: 10m to when, or cooldown: 6h to the rule';
     report.warning(document.keyLocation(['when'], 'take'), 'restless-take', message, hint);
   }

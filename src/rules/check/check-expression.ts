@@ -84,7 +84,7 @@ function checkTyped(
   const checked = checkExpression(source, { ...written, at }, context);
   const type = checked?.expression.type;
   if (!type || type.kind === 'dyn' || isExpected(type)) return checked;
-  const message = `${expected} is wanted here, not ${describeType(type)}`;
+  const message = `expected ${expected}, found ${describeType(type)}`;
   context.report.error(context.document.textLocation(written.path, at), 'wrong-type', message);
   return undefined;
 }
@@ -110,7 +110,7 @@ export function checkTemplate(
   const template = parseTemplate(text);
   const isAlone = onlyExpression(template) !== undefined;
   if (template.unclosedAt !== undefined) {
-    const message = '${{ is not closed: its }} is missing, or a quote is left open';
+    const message = '${{ is not closed: }} is missing, or a quote is open';
     report.error(document.textLocation(path, template.unclosedAt), 'unclosed-expression', message);
   }
   const written = template.pieces.filter((piece) => 'source' in piece);

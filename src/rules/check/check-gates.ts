@@ -22,7 +22,7 @@ export function checkSections({ when }: RuleDraft, context: CheckContext): void 
       const message = `${section} needs per: item: with per: ${when.per} no firing is about one item`;
       report.error(location, 'section-without-item', message);
     } else if (!changes.includes('entered') && !changes.includes(null)) {
-      report.error(location, 'section-without-entered', `${section} goes with what entered`, 'add entered to changes');
+      report.error(location, 'section-without-entered', `${section} needs the change entered`, 'add entered to changes');
     }
   }
 }

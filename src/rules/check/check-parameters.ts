@@ -70,8 +70,8 @@ export function checkFixedParameters(declared: Declared, path: Path, context: Ch
   const { document, report } = context;
   for (const name of NOT_FOR_POLLS) {
     if (isSet(context, [...path, name])) {
-      const message = `${name} cannot stand here: polls keep their own pace`;
-      report.error(document.keyLocation(path, name), 'not-for-polls', message, 'leave it out');
+      const message = `${name} is not available in watch`;
+      report.error(document.keyLocation(path, name), 'not-for-polls', message, 'remove it');
     }
   }
   const { value, expressions, texts } = checkParameters(declared, { path, site: fixedSite(context) }, context);
@@ -84,16 +84,16 @@ export function checkFixedParameters(declared: Declared, path: Path, context: Ch
 function loneMismatch({ type, source, recordHint }: Expression, expected: Shape): TypeMismatch | undefined {
   if (fits(type, expected)) return undefined;
   const canBeText = fits({ kind: 'primitive', name: 'string' }, expected) && isPrintable(type);
-  const message = `${describeShape(expected)} is wanted here, not ${describeType(type)}`;
+  const message = `expected ${describeShape(expected)}, found ${describeType(type)}`;
   return canBeText ? { message, hint: `write string(${source})` } : { message, hint: listHint(type.kind) ?? recordHint };
 }
 
 function textMismatch({ type, recordHint }: Expression, expected: Shape): TypeMismatch | undefined {
   if (!fits({ kind: 'primitive', name: 'string' }, expected)) {
-    return { message: `${describeShape(expected)} is wanted here, not text`, hint: 'let the ${{ }} stand alone' };
+    return { message: `expected ${describeShape(expected)}, found text`, hint: 'remove the text around ${{ }}' };
   }
   if (isPrintable(type)) return undefined;
-  return { message: `${describeType(type)} cannot stand in text`, hint: listHint(type.kind) ?? recordHint };
+  return { message: `${describeType(type)} cannot be inserted into text`, hint: listHint(type.kind) ?? recordHint };
 }
 
 function listHint(kind: string): string | undefined {
@@ -119,7 +119,7 @@ function checkFilePath({ text, shape, expressions = [] }: ParameterText, path: P
     if (!expression || expression.isAuthorText) return;
     if (!fits(expression.type, { kind: 'text' })) continue;
     if (namesFolder(before) || (file === 'pathOrAddress' && (before === '' || isAddress(before)))) return;
-    const message = 'a platform must not choose a file of this machine';
+    const message = 'the path of a file cannot come from a platform';
     report.error(document.textLocation(path, piece.at), 'untrusted-path', message, FOLDER_HINT);
     return;
   }

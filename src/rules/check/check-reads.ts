@@ -25,8 +25,8 @@ export function checkReads(steps: readonly ReadingStep[], context: CheckContext)
         const result = { id, step, source, location };
         if (source === step) report.error(location, 'reads-itself', 'a step cannot read its own result');
         else if (!isVisible(source, step, done)) {
-          const hint = 'a step reads those above it; while and finally read those of then, too';
-          report.error(location, 'reads-later-step', `the step ${id} is not done by then`, hint);
+          const hint = 'a step can read the steps above it; while and finally can also read those of then';
+          report.error(location, 'reads-later-step', `the step ${id} runs later than this one`, hint);
         } else if (kind === 'own') checkSameAccountResult(result, context);
         else if (kind === undefined && !isProse(path, step)) checkFirstResult(result, context);
       }
@@ -51,7 +51,7 @@ interface ResultRead {
 function checkSameAccountResult({ id, step, source, location }: ResultRead, { report }: CheckContext): void {
   const missing = step.accounts.filter((account) => !source.accounts.includes(account));
   if (missing.length === 0 || source.accounts.length === 0) return;
-  const message = `steps.${id}.own is empty for ${missing.join(', ')}: the step ${id} is done by ${source.accounts.join(', ')}`;
+  const message = `steps.${id}.own is empty for ${missing.join(', ')}: the step ${id} runs on ${source.accounts.join(', ')}`;
   if (missing.length < step.accounts.length) report.warning(location, 'empty-own', message);
   else report.error(location, 'empty-own', message, `write steps.${id} for its first account, or steps.${id}.on.<account>`);
 }
@@ -62,7 +62,7 @@ function checkFirstResult({ id, step, source, location }: ResultRead, { report }
   const others = step.accounts.filter((account) => account !== first);
   const isSameClient = clientOf(step.draft.do ?? '') === clientOf(source.draft.do ?? '');
   if (first === undefined || source.accounts.length < 2 || others.length === 0 || !isSameClient) return;
-  const message = `steps.${id} is what ${first} made: ${others.join(', ')} would get it, too`;
+  const message = `steps.${id} is the result of ${first}: ${others.join(', ')} would also use it`;
   report.warning(location, 'first-result-for-all', message, `write steps.${id}.own, as steps.${id}.own.id`);
 }
 

@@ -61,8 +61,8 @@ export function checkRule({ file, source: text, ...options }: CheckRuleOptions):
     return { ...(report.hasErrors ? nothing : { ...read, files: report.files }), diagnostics: report.diagnostics };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    const message = 'the file is larger inside than any rule is';
-    report.error({ path: [], offset: 0 }, 'too-large', message, 'does an alias stand for something that holds it?');
+    const message = 'the file is too large when its aliases are expanded';
+    report.error({ path: [], offset: 0 }, 'too-large', message, 'check for an alias that contains itself');
     return { ...nothing, diagnostics: report.diagnostics };
   }
 }
@@ -82,8 +82,8 @@ function readRules(
     follows.push(...read.follows);
     const repeated = rules.length > 1 ? read.editedMessages.filter(({ target }) => editedMessages.has(target)) : [];
     for (const { location } of repeated) {
-      const message = 'every rule of each edits this message: only the last is seen';
-      context.report.warning(location, 'edited-by-each', message, 'put a value of each into it');
+      const message = 'every rule of each edits this message: only the last edit stays';
+      context.report.warning(location, 'edited-by-each', message, 'use a value of each in it');
     }
     for (const one of read.editedMessages) editedMessages.set(one.target, one);
   }

@@ -27,8 +27,8 @@ export function checkSchedule({ when = {}, quiet }: RuleDraft, context: CheckCon
     report.error(
       document.keyLocation(['when'], other),
       'two-schedules',
-      `${first} and ${other} exclude each other`,
-      'leave one of them out',
+      `a rule cannot have both ${first} and ${other}`,
+      'remove one of them',
     );
   }
   const isNamed = first !== undefined || hasForeignKeyFor(['every', 'cron', 'at'], ['when'], document);
@@ -57,14 +57,14 @@ export function maxAgeOf({ maxAge }: WhenDraft, schedule: Schedule | undefined):
 /** Checks the name of a time zone. UTC replaces an unknown one. */
 export function checkZone(timezone: string, path: Path, { document, report }: CheckContext): string {
   if (isZone(timezone)) return timezone;
-  report.error(document.locationOf(path), 'unknown-time-zone', `there is no time zone ${timezone}`, 'for example Europe/Paris');
+  report.error(document.locationOf(path), 'unknown-time-zone', `unknown time zone ${timezone}`, 'for example Europe/Paris');
   return 'UTC';
 }
 
 function checkEvery(every: string, { document, report }: CheckContext): Schedule {
   const everyMs = parseDuration(every) ?? 0;
   const location = document.locationOf(['when', 'every']);
-  if (everyMs < LEAST_MS) report.error(location, 'too-often', 'this is more often than every five seconds', 'write 5s or more');
+  if (everyMs < LEAST_MS) report.error(location, 'too-often', 'a rule can poll every 5 seconds at most', 'write 5s or more');
   if (everyMs >= DAY_MS) {
     const { falls, hint } = describeGrid(everyMs);
     report.warning(location, 'daily-grid', `days and weeks are counted from 1 January 1970 in UTC: every: ${every} ${falls}`, hint);
@@ -86,8 +86,8 @@ function checkCron(cron: string, timezone: string, { document, report, nowMs }: 
   for (const { message, hint } of issues) report.error(location, 'cron', message, hint);
   if (issues.length > 0) return { cron, timezone };
   if (hasBothDays(cron)) {
-    const message = 'it runs where either the day of the month or the day of the week fits';
-    report.warning(location, 'cron-both-days', message, 'leave one of them * if only one is meant');
+    const message = 'it runs if either the day of the month or the day of the week matches';
+    report.warning(location, 'cron-both-days', message, 'write * for one of them');
   }
   const anomalies = clockAnomaliesOf(cron, { timezone, fromMs: nowMs ?? DEFAULT_NOW_MS }).map(({ kind, wall }) =>
     kind === 'skipped' ? `skip ${wall} (it runs right after)` : `show ${wall} twice (it runs the first time)`,
@@ -104,7 +104,7 @@ function checkAt(at: string, timezone: string | undefined, context: CheckContext
   const location = document.locationOf(['when', 'at']);
   const instant = parseInstant(at);
   if (!instant) {
-    report.error(location, 'no-instant', 'this is no instant', 'write 2026-12-24T18:00:00+01:00, or 2026-12-24 18:00 with timezone');
+    report.error(location, 'no-instant', 'not a valid date and time', 'write 2026-12-24T18:00:00+01:00, or 2026-12-24 18:00 with timezone');
     return undefined;
   }
   if ('wallMs' in instant && timezone === undefined) {
@@ -116,7 +116,7 @@ function checkAt(at: string, timezone: string | undefined, context: CheckContext
   if ('atMs' in instant && timezone !== undefined && !isSet(context, ['quiet'])) {
     reportIdleZone('timezone has no effect: the instant has an offset', context);
   }
-  if (nowMs !== undefined && atMs <= nowMs) report.warning(location, 'past-instant', 'this instant is over: the rule never runs');
+  if (nowMs !== undefined && atMs <= nowMs) report.warning(location, 'past-instant', 'this time is in the past: the rule never runs');
   return 'atMs' in instant ? { atMs } : { atMs, timezone };
 }
 

@@ -28,7 +28,7 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
   if (!isSet(context, ['when', 'watch'])) {
     if (report.hasUnreadableLines) return undefined;
     for (const name of ABOUT_WATCH.filter((one) => isSet(context, ['when', one]))) {
-      const message = `${name} needs watch: there is nothing that it could be about`;
+      const message = `${name} needs watch`;
       report.error(document.keyLocation(['when'], name), 'key-without-watch', message);
     }
     return undefined;
@@ -111,7 +111,7 @@ function findWatchable(
   const known = [...catalogue].flatMap(([name, one]) => (watchKind(one) ? [name] : [])).toSorted();
   const meant = declared ? undefined : closestName(verb, known);
   const hint = meant === undefined ? `these can be watched: ${formatList(known, 'and')}` : `did you mean ${meant}?`;
-  const message = `${verb} ${declared ? whyUnwatchable(declared) : 'is no operation'}`;
+  const message = `${verb} ${declared ? whyUnwatchable(declared) : 'is not an operation'}`;
   report.error(document.locationOf(['when', 'watch']), declared ? 'unwatchable' : 'unknown-operation', message, hint);
   return undefined;
 }

@@ -45,7 +45,7 @@ function isUsable(name: string, index: number, { verb, path, named }: Choice, co
     return false;
   }
   if (all.includes(name)) return true;
-  report[severityOf(context)](location, 'unknown-account', `no account ${name} can do ${verb}`, knownHint(name, all));
+  report[severityOf(context)](location, 'unknown-account', `no account ${name} supports ${verb}`, knownHint(name, all));
   return isOff;
 }
 
@@ -63,7 +63,8 @@ function reportNone({ verb, path }: Choice, all: readonly string[], context: Rul
   const { document, report, isOff } = context;
   const location = document.locationOf(path);
   const severity = severityOf(context);
-  if (all.length === 0) report[severity](location, 'no-account', `there is no account that can do ${verb}`, CONNECT);
-  else report[severity](location, 'several-accounts', `${formatList(all, 'and')} can do this: name one`, `add ${path.at(-1)}: ${all[0]}`);
+  if (all.length === 0) report[severity](location, 'no-account', `no account supports ${verb}`, CONNECT);
+  else
+    report[severity](location, 'several-accounts', `${formatList(all, 'and')} support this: choose one`, `add ${path.at(-1)}: ${all[0]}`);
   return isOff ? [all[0] ?? clientOf(verb)] : [];
 }

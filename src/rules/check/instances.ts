@@ -36,7 +36,7 @@ export function readInstances(raw: Json | undefined, context: CheckContext): rea
   }
   if (lists.reduce((count, [, values]) => count * values.length, 1) > MOST_INSTANCES) {
     const message = `this makes more than ${MOST_INSTANCES} rules`;
-    report.error(document.keyLocation([], 'each'), 'too-many-instances', message, 'take values out, or make two files of it');
+    report.error(document.keyLocation([], 'each'), 'too-many-instances', message, 'remove values, or split the file');
   }
   return combinations(lists)
     .slice(0, report.hasErrors ? 1 : MOST_INSTANCES)
@@ -57,8 +57,8 @@ function namedConstants(map: JsonObject, path: Path, context: CheckContext): Jso
 
 function checkName(name: string, path: Path, { document, report }: CheckContext): void {
   if (isReadable(name)) return;
-  const message = `no expression could read ${path[0]}.${name}`;
-  report.error(document.keyLocation(path, name), 'unreadable-name', message, 'a name is made of letters, digits and _');
+  const message = `${path[0]}.${name} is not a valid name`;
+  report.error(document.keyLocation(path, name), 'unreadable-name', message, 'a name has letters, digits and _');
 }
 
 function readValues(name: string, list: readonly Json[], context: CheckContext): readonly Value[] {
@@ -73,18 +73,18 @@ function readValues(name: string, list: readonly Json[], context: CheckContext):
     if (id === undefined && isMap) {
       report.error(location, 'value-without-id', 'a map in each needs an id', 'add id: a short name that never changes');
     } else if (id === undefined) {
-      report.error(location, 'value-without-id', 'text, a number or a map with an id is wanted here');
+      report.error(location, 'value-without-id', 'expected text, a number or a map with an id');
     } else if (!VALUE_ID.test(id)) {
-      const message = 'a value of each is known by at most 64 characters, none of them / or ,';
+      const message = 'the id of a value has at most 64 characters, without / and ,';
       report.error(location, 'value-id', message, 'write { id: a-short-name, … }');
     } else if (seen.has(id)) {
-      report.error(location, 'duplicate-value', `another value is known by ${id}`, 'choose another id');
+      report.error(location, 'duplicate-value', `another value has the id ${id}`, 'choose another id');
     }
     seen.add(id ?? '');
     return id ?? '';
   });
   if (list.some(isJsonObject) && !list.every(isJsonObject)) {
-    report.error(document.locationOf(path), 'mixed-values', 'either all values are maps here, or none is');
+    report.error(document.locationOf(path), 'mixed-values', 'either all values are maps, or none');
   }
   const values = list.map((value, index) => checkConstant(value, [...path, index], context));
   const shape = shapeOfValues(values);
@@ -123,7 +123,7 @@ function checkConstant(value: Json | undefined, path: Path, { document, report }
   function check(one: Json | undefined, at: Path): Json {
     if (one === null || one === undefined) return refuse(at, 'empty-constant', 'there is nothing here', 'write "" for empty text');
     if (typeof one === 'string' && isTemplate(one)) {
-      const message = `nothing is worked out in ${path[0]}: this is a constant`;
+      const message = `${path[0]} has constants and cannot contain expressions`;
       return refuse(at, 'expression-in-constant', message, 'write the expression where it is used');
     }
     if (typeof one !== 'object') return one;
@@ -135,7 +135,7 @@ function checkConstant(value: Json | undefined, path: Path, { document, report }
     }
     const fields = Object.entries(one).flatMap(([name, field]) => {
       if (!UNREADABLE_FIELDS.includes(name)) return [[name, check(field, [...at, name])] as const];
-      report.error(document.keyLocation(at, name), 'unreadable-name', `no expression could read ${name}`);
+      report.error(document.keyLocation(at, name), 'unreadable-name', `${name} is not a valid name`);
       return [];
     });
     return Object.fromEntries(fields);

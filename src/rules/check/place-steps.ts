@@ -63,10 +63,10 @@ function placeList(section: Section, steps: readonly (StepDraft | null)[], conte
     afterMs = (afterMs ?? 0) + (parseDuration(draft.wait ?? '') ?? 0);
     const [other] = Object.keys(draft).filter((key) => key !== 'wait');
     if (other !== undefined) {
-      const message = `a wait is a separate step: ${other} cannot stand beside it`;
-      report.error(document.keyLocation(path, other), 'wait-with-keys', message, 'begin the next step with - ');
+      const message = `wait is a separate step: it cannot have ${other}`;
+      report.error(document.keyLocation(path, other), 'wait-with-keys', message, 'start the next step with - ');
     } else if (index === steps.length - 1 && !report.hasUnreadableLines) {
-      report.warning(document.locationOf(path), 'last-wait', 'nothing comes after this wait');
+      report.warning(document.locationOf(path), 'last-wait', 'no step follows this wait');
     }
   }
   return placed;
@@ -83,18 +83,18 @@ function findOperation(
   if (verb === undefined) {
     const isNamed = isSet(context, [...path, 'do']) || hasForeignKeyFor(['do', 'wait'], path, document);
     if (!isNamed && !report.hasUnreadableLines) {
-      report.error(location, 'missing-do', 'do is missing', 'a step is do: and an operation, or wait: and a time');
+      report.error(location, 'missing-do', 'do is missing', 'a step has do: with an operation, or wait: with a duration');
     }
     return { declared, accounts: [] };
   }
   if (!declared) {
     const meant = closestName(verb, catalogue.keys());
-    report.error(location, 'unknown-operation', `there is no operation ${verb}`, meant && `did you mean ${meant}?`);
+    report.error(location, 'unknown-operation', `unknown operation ${verb}`, meant && `did you mean ${meant}?`);
     return { declared, accounts: [] };
   }
   if (section === 'while' && declared.kind === 'write' && declared.effect === 'creates') {
-    const message = `${verb} would make something new at every poll`;
-    report.error(location, 'creates-in-while', message, 'a step in while sets something, as discord.edit does');
+    const message = `${verb} would create something at every poll`;
+    report.error(location, 'creates-in-while', message, 'use an operation that changes something, as discord.edit');
   }
   const named = as === undefined ? undefined : [as].flat().filter((name) => name !== null);
   return { declared, accounts: chooseAccounts({ verb, path: [...path, 'as'], named }, context) };
@@ -107,7 +107,7 @@ function reportDuplicateIds(placed: readonly PlacedStep[], { document, report }:
     if (id === undefined) continue;
     if (seen.has(id)) {
       const location = document.locationOf([...path, 'id']);
-      report.error(location, 'duplicate-step', `another step has the id ${id}`, 'results are read by it: choose another');
+      report.error(location, 'duplicate-step', `another step has the id ${id}`, 'choose another id');
     }
     seen.add(id);
   }

@@ -33,8 +33,8 @@ export function checkPlatformSupport(parameters: JsonObject, step: PlacedStep, c
       if (isLacking(support)) warn(location, `has no ${key}`, support);
       if (support.limit) checkLimit(value, { limit: support.limit, name, path: [...path, 'with', ...key.split('.')] }, context);
       for (const other of support.excludes?.filter((one) => isSet(valueAt(parameters, one))) ?? []) {
-        const message = `${name} takes no ${other} beside a ${key}: the step fails there`;
-        report.warning(locationOf(other), 'exclusive-parameters', message, 'leave one of the two out');
+        const message = `${name} does not accept ${other} together with ${key}: the step fails there`;
+        report.warning(locationOf(other), 'exclusive-parameters', message, 'remove one of them');
       }
       const choice = typeof value === 'string' && !isTemplate(value) ? value : '';
       const ofChoice = support.values?.[choice];

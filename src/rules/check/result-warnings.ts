@@ -93,7 +93,7 @@ export function checkDeferredList(
 ): void {
   for (const { expression, path, at } of steps.flatMap(({ section, expressions }) => (section === 'quiet' ? expressions : []))) {
     if (!expression.names.has('held')) continue;
-    const hint = 'write then: hold or then: drop, or leave held out';
-    report.warning(document.textLocation(path, at), 'held-without-watch', 'held stays empty: nothing is watched', hint);
+    const hint = 'write then: hold or then: drop, or remove held';
+    report.warning(document.textLocation(path, at), 'held-without-watch', 'held is always empty without watch', hint);
   }
 }

@@ -75,9 +75,9 @@ function unknownKey(key: string, above: Path, shape: Shape): Issue {
   const known = [...new Set(keysOf(shapeAt(shape, above)))];
   const home = known.find((name) => keysOf(shapeAt(shape, [...above, name])).includes(key));
   const suggestion = closestName(key, known);
-  const likely = suggestion === undefined ? `known here: ${known.join(', ')}` : `did you mean ${suggestion}?`;
+  const likely = suggestion === undefined ? `available: ${known.join(', ')}` : `did you mean ${suggestion}?`;
   const isAbove = above.length > 0 && keysOf(shape).includes(key);
-  const hint = home !== undefined ? `${key} belongs into ${home}` : isAbove ? `${key} stands beside ${above[0]}, not in it` : likely;
+  const hint = home !== undefined ? `${key} belongs in ${home}` : isAbove ? `${key} belongs beside ${above[0]}, not in it` : likely;
   return { path: [...above, key], kind: 'unknown-key', message: `unknown key: ${key}`, hint, suggestion };
 }
 
@@ -85,7 +85,7 @@ function describeMismatch(issues: readonly ZodIssue[], value: Json, shape: Shape
   const expected = [...new Set(issues.flatMap(expectedNames))];
   const isOtherLength = Array.isArray(value) && value.length > 0 && issues.some(({ code }) => code === 'too_big' || code === 'too_small');
   const actual = isOtherLength ? `one of ${value.length}` : describeValue(value);
-  return { message: `${formatList(expected)} is wanted here, not ${actual}`, hint: suggestFix(issues, expected, { value, shape }) };
+  return { message: `expected ${formatList(expected)}, found ${actual}`, hint: suggestFix(issues, expected, { value, shape }) };
 }
 
 function suggestFix(
@@ -118,9 +118,9 @@ function expectedNames(issue: ZodIssue): readonly string[] {
     case 'invalid_union':
       return issue.errors.flat().flatMap(expectedNames);
     case 'invalid_format':
-      return [FORMAT_NAMES[issue.format] ?? 'text of another form'];
+      return [FORMAT_NAMES[issue.format] ?? 'text in another format'];
     default:
-      return ['something else'];
+      return ['another value'];
   }
 }
 
@@ -135,7 +135,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
-  datetime: 'an instant as 2026-12-24T18:00:00Z',
+  datetime: 'a timestamp as 2026-12-24T18:00:00Z',
   url: 'an address as https://example.org',
 };
 
@@ -175,7 +175,7 @@ function candidates(text: string): readonly string[] {
 function suggestList(value: Json, shape: Shape | undefined): string | undefined {
   const element = elementOf(shape);
   if (element === undefined || value === null || Array.isArray(value)) return undefined;
-  if (typeof value === 'object') return 'begin it with - , or put [ ] around it';
+  if (typeof value === 'object') return 'start it with - , or put [ ] around it';
   const text = textOf(element);
   if (typeof value !== 'string' || text === undefined) return undefined;
   const meant = text.choices ? closestName(value, text.choices) : value;

@@ -15,7 +15,7 @@ export function checkPlainText(text: string, path: Path, context: CheckContext):
   checkTrailingComment(path, context);
   const found = BARE_BRACES.exec(text);
   if (!found) return;
-  const hint = `write $${found[0]} to have it worked out`;
+  const hint = `write $${found[0]} to evaluate it`;
   report.warning(document.textLocation(path, found.index), 'bare-braces', `${found[0]} is sent as text, not evaluated`, hint);
 }
 
@@ -66,8 +66,7 @@ function checkLength(
   const fate = step.draft.fit === 'error' ? 'the step fails then' : 'it is shortened then';
   const source = limit.source === undefined ? '' : ` (${limit.source})`;
   if (literalLength + count * SHORT > limit.most && (count > 0 || step.declared?.kind === 'write')) {
-    const length =
-      count === 0 ? `this is ${literalLength} characters long` : `${literalLength} characters stand here beside what is put in`;
+    const length = count === 0 ? `this is ${literalLength} characters long` : `${literalLength} characters beside the expressions`;
     const message = `${length}, and ${limit.where} takes ${limit.most}${source}: ${fate}`;
     report.warning(document.locationOf(at), 'long-text', message, 'shorten the text, or add fit: thread');
     return;

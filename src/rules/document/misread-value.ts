@@ -23,7 +23,7 @@ function misreadSign({ key, value, offset }: ValueLine): Misread | undefined {
   if (!isList && !/^[*&]/u.test(value)) return undefined;
   // The text behind " #" may be a comment.
   const hint = /\s#/u.test(value) ? 'put quotes around the text' : `put quotes around the value: ${key}: ${quoted(value)}`;
-  return { offset, message: `${value[0]} at the beginning means something else in YAML`, hint };
+  return { offset, message: `${value[0]} at the start of a value has a special meaning in YAML`, hint };
 }
 
 /** Finds `*bold*` in { } or [ ], before the parser error. */
@@ -33,7 +33,7 @@ function misreadInside({ value, offset }: ValueLine, at: number): Misread | unde
   if (before === undefined) return undefined;
   return {
     offset: at - before.length,
-    message: `${sign} at the beginning means something else in YAML`,
+    message: `${sign} at the start of a value has a special meaning in YAML`,
     hint: 'put quotes around the text',
   };
 }
@@ -50,7 +50,7 @@ function earlyEnd({ key, value, offset }: ValueLine): Misread | undefined {
   const isEscaping = quote === '"' && text.includes('\\');
   return {
     offset: offset + opening.length - 1,
-    message: `this ${quote} ends the text: what follows is left over`,
+    message: `this ${quote} ends the text, but more text follows`,
     hint: isEscaping ? 'write \\" for a quote within the text' : `write ${key}: ${quoted(text)}`,
   };
 }

@@ -32,13 +32,13 @@ export function readDocument(source: string, report: Report, { what, mostCharact
   const excess = structureExcess(source, mostCharacters / CHARACTERS_PER_INDICATOR);
   if (excess) {
     const isDeep = excess.kind === 'levels';
-    const message = isDeep ? 'lists and maps stand inside each other too often' : `${what} has fewer lists, maps and keys`;
+    const message = isDeep ? 'lists and maps are nested too deeply' : `too many lists, maps and keys for ${what}`;
     report.error({ path: [], offset: excess.offset }, isDeep ? 'too-deep' : 'too-large', message);
     return undefined;
   }
   const contents = readSimpleYaml(source) ?? readYaml(source, report);
   if (contents === null || (isScalar(contents) && contents.value === null)) {
-    report.error(START, 'empty-file', 'the file is empty', 'a rule begins with its id');
+    report.error(START, 'empty-file', 'the file is empty', 'a rule starts with its id');
     return undefined;
   }
   const aliases = inspect(contents, source, report);
@@ -74,12 +74,12 @@ function inspect(contents: Node, source: string, report: Report): ReadonlyMap<Al
     if (isAlias(node)) return inspectAlias(node, above);
     if (node.anchor !== undefined) anchors.set(node.anchor, node);
     if (node.tag !== undefined) {
-      report.error(locationOf(node, above), 'tag', `rules use no tags: ${node.tag}`, 'put quotes around text that begins with !');
+      report.error(locationOf(node, above), 'tag', `YAML tags are not supported: ${node.tag}`, 'put quotes around text that starts with !');
     }
     if (!isMap(node)) return 'in';
     if (source.startsWith('{{', startOf(node))) {
-      const message = 'YAML reads {{ as the beginning of two maps';
-      report.unreadableLine(startOf(node), 'bare-braces', message, 'write "${{ … }}", in quotes, to have it worked out');
+      const message = 'YAML reads {{ as the start of two maps';
+      report.unreadableLine(startOf(node), 'bare-braces', message, 'write "${{ … }}", in quotes, to evaluate it');
       return 'over';
     }
     const lone = node.flow ? node.items.find(({ value }) => value === null)?.key : undefined;
@@ -105,8 +105,8 @@ function inspectKeys(map: YAMLMap, path: () => Path, report: Report): Next {
   for (const { key } of map.items) {
     const name = keyOf(key);
     const offset = (isNode(key) ? key.range?.[0] : undefined) ?? map.range?.[0] ?? 0;
-    if (name === undefined) report.error({ path: [...path(), '?'], offset }, 'key-not-a-word', 'a key must be a word');
-    else if (seen.has(name)) report.error({ path: [...path(), name], offset }, 'duplicate-key', `${name} stands here twice`);
+    if (name === undefined) report.error({ path: [...path(), '?'], offset }, 'key-not-a-word', 'a key must be text');
+    else if (seen.has(name)) report.error({ path: [...path(), name], offset }, 'duplicate-key', `${name} appears twice`);
     if (name !== undefined) seen.add(name);
   }
   return 'in';

@@ -30,7 +30,7 @@ export function reportSyntaxErrors(errors: readonly YAMLError[], context: Syntax
 
 function reportError({ error, at, misplaced }: PlacedError, { source, report }: SyntaxContext): void {
   if (misplaced) {
-    report.unreadableLine(misplaced.offset, 'indentation', 'the line does not begin where it should', misplaced.hint);
+    report.unreadableLine(misplaced.offset, 'indentation', 'wrong indentation', misplaced.hint);
     return report.ignoreLine(misplaced.at);
   }
   if (isUnclosed(error)) {
@@ -71,7 +71,7 @@ type Code = YAMLError['code'];
 
 const MESSAGES: Readonly<Partial<Record<Code, string>>> = {
   BAD_ALIAS: 'an alias has no name',
-  BAD_INDENT: 'the line does not begin where it should',
+  BAD_INDENT: 'wrong indentation',
   BLOCK_AS_IMPLICIT_KEY: 'text with ": " in it reads as a key and its value',
   BLOCK_IN_FLOW: 'a list or a map over several lines cannot stand between [ ] or { }',
   MULTILINE_IMPLICIT_KEY: 'a key must stand on one line',

@@ -58,7 +58,7 @@ function resultOf(compile: () => Expression, inputs: Inputs): ConditionResult {
     const expression = compile();
     const value = expression.run(inputs);
     if (value === true) return HOLDS;
-    return value === false ? new FalseVerdict(expression, inputs) : { error: 'it is neither true nor false' };
+    return value === false ? new FalseVerdict(expression, inputs) : { error: 'the result is neither true nor false' };
   } catch (error) {
     if (error instanceof ExpressionError) return { error: error.message };
     throw error;

@@ -50,6 +50,6 @@ export function evaluateTemplate(text: string, inputs: Inputs, { site, catalogue
 /** Formats a value inside text. An absent value is empty. Only text needs escaping. */
 function formatInText(value: Json | undefined, escape: (text: string) => string): string {
   if (typeof value === 'string') return escape(value);
-  if (typeof value === 'object' && value !== null) throw new ExpressionError('a list or a map cannot stand in text', { at: 0 });
+  if (typeof value === 'object' && value !== null) throw new ExpressionError('a list or an object cannot be inserted into text', { at: 0 });
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

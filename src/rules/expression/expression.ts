@@ -134,7 +134,10 @@ function assertField(
 function assertListed(node: Node, { known }: Environment): void {
   const [of] = Array.isArray(node.args) ? (node.args as readonly Node[]) : []; // both brackets hold nodes
   if (of && known.fieldsOf(certain(of.checkedType)?.name ?? '')) {
-    throw new ExpressionError('a field must be written out', { at: node.start, hint: 'write .name, with the name of the field' });
+    throw new ExpressionError('the name of a field must be fixed text', {
+      at: node.start,
+      hint: 'write .name, with the name of the field',
+    });
   }
 }
 
@@ -148,7 +151,7 @@ function indexMessage(_message: string, index: string, size: string): string {
 function runError(error: unknown): ExpressionError {
   if (error instanceof ExpressionError) return error;
   const summary = error instanceof Error && 'summary' in error ? String(error.summary) : undefined;
-  const message = summary ?? (error instanceof Error ? error.message : 'it cannot be worked out');
+  const message = summary ?? (error instanceof Error ? error.message : 'the evaluation failed');
   return new ExpressionError(
     message.replace(OUT_OF_BOUNDS, indexMessage).replace(/^./u, (first) => first.toLowerCase()),
     { at: 0 },

@@ -59,12 +59,11 @@ function pathFrom(node: Node): NamePath | undefined {
 }
 
 function resultOf([id, field, account]: readonly string[], root: Node): string {
-  if (id === undefined)
-    throw new ExpressionError('steps are read one by one', { at: root.start, hint: 'write steps.<id>, and a field of it' });
+  if (id === undefined) throw new ExpressionError('steps needs the id of a step', { at: root.start, hint: 'write steps.<id>.<field>' });
   if (field === 'own') return `${id}.own`;
   if (field !== 'on') return id;
   if (account === undefined) {
-    throw new ExpressionError('an account is missing', { at: root.start, hint: `write steps.${id}.on.<account>, and a field of it` });
+    throw new ExpressionError(`steps.${id}.on needs an account`, { at: root.start, hint: `write steps.${id}.on.<account>.<field>` });
   }
   return `${id}.on.${account}`;
 }

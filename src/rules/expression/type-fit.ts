@@ -54,7 +54,7 @@ export function describeShape(shape: Shape): string {
     case 'number':
       return 'a number';
     case 'instant':
-      return 'an instant';
+      return 'a timestamp';
     case 'list':
       return 'a list';
     case 'record':
@@ -62,20 +62,20 @@ export function describeShape(shape: Shape): string {
     case 'either':
       return shape.of.map(describeShape).join(' or ');
     case 'anything':
-      return 'something';
+      return 'any value';
   }
 }
 
 const NAMES: Readonly<Record<string, string>> = {
   string: 'text',
   int: 'a whole number',
-  uint: 'a whole number without a sign',
-  double: 'a number with a point',
+  uint: 'an unsigned whole number',
+  double: 'a decimal number',
   bool: 'true or false',
   bytes: 'bytes',
   null: 'null',
-  'google.protobuf.Timestamp': 'an instant',
-  'google.protobuf.Duration': 'a length of time',
+  'google.protobuf.Timestamp': 'a timestamp',
+  'google.protobuf.Duration': 'a duration',
 };
 
 /** Describes a type in words of the rule language. */
@@ -86,13 +86,13 @@ export function describeType(type: CelType | undefined): string {
     case 'map':
       return 'a map';
     case 'message':
-      return NAMES[type.name] ?? 'a record';
+      return NAMES[type.name] ?? 'an object';
     case 'optional':
       return `${describeType(type.valueType)} that may be absent`;
     case 'primitive':
       return NAMES[type.name] ?? type.name;
     default:
-      return 'something';
+      return 'any value';
   }
 }
 
@@ -104,7 +104,7 @@ export function describeTypeName(name: string): string | undefined {
   if (NAMED.has(name)) return NAMES[name];
   const [, element] = /^list<(\w+)>$/u.exec(name) ?? [];
   if (element !== undefined) return `a list${OF[element] ?? ''}`;
-  return name === 'A' || name === 'dyn' ? 'anything' : undefined;
+  return name === 'A' || name === 'dyn' ? 'any value' : undefined;
 }
 
 function plural(type: CelType | undefined): string {
@@ -115,10 +115,10 @@ function plural(type: CelType | undefined): string {
     case 'double':
       return 'numbers';
     case 'bool':
-      return 'flags';
+      return 'booleans';
     case 'google.protobuf.Timestamp':
-      return 'instants';
+      return 'timestamps';
     default:
-      return type?.kind === 'message' ? 'records' : 'values';
+      return type?.kind === 'message' ? 'objects' : 'values';
   }
 }

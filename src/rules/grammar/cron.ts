@@ -27,7 +27,7 @@ export interface CronIssue {
 export function cronIssues(cron: string): readonly CronIssue[] {
   const written = cron.trim().split(/\s+/u);
   if (cron.trim().startsWith('@')) {
-    return [{ message: `${cron} is no cron expression here`, hint: 'write the five fields: 0 0 * * * is every midnight' }];
+    return [{ message: `${cron} is not supported`, hint: 'write the five fields: 0 0 * * * is every midnight' }];
   }
   if (written.length !== 5 && written.length !== 6) {
     return [{ message: 'a cron expression has five fields, or six with seconds', hint: 'minute hour day month weekday, as 0 18 * * 0' }];
@@ -52,15 +52,16 @@ function fieldIssue(written: string, [name, least, most]: (typeof FIELDS)[number
     const stepNumber = step === undefined ? 1 : numberOf(step);
     if (ends.length > 2 || stepNumber === undefined || numbers.includes(undefined)) {
       return {
-        message: `${written} cannot stand for the ${name} in a cron expression`,
+        message: `${written} is not a valid ${name} in a cron expression`,
         hint: 'numbers, *, lists, ranges, steps, and the names of months and days',
       };
     }
     const [from = least, to = from] = numbers;
     if (from < least || to > most || stepNumber < 1 || stepNumber > most) {
-      return { message: `${written} is no ${name}: it goes from ${least} to ${most}` };
+      return { message: `${written} is not a valid ${name}: use ${least} to ${most}` };
     }
-    if (from > to) return { message: `${written} runs backwards`, hint: 'write two ranges between a comma; Sunday may be 7' };
+    if (from > to)
+      return { message: `the range ${written} ends before it starts`, hint: 'write two ranges with a comma between them; Sunday can be 7' };
   }
   return undefined;
 }
@@ -74,11 +75,11 @@ function runIssue(cron: string): readonly CronIssue[] | undefined {
     // Without seconds, it runs at most once a minute.
     const runCount = cron.split(' ').length === 6 ? 13 : 1;
     const runs = new Cron(cron, { paused: true, timezone: 'UTC', mode: '5-or-6-parts' }).nextRuns(runCount, FROM);
-    if (runs.length === 0) return [{ message: 'this never comes', hint: 'is there such a day in that month?' }];
+    if (runs.length === 0) return [{ message: 'this date does not exist', hint: 'change the day or the month' }];
     const isFast = runs.some((run, index) => run.getTime() - (runs[index - 1]?.getTime() ?? 0) < LEAST_GAP_MS);
-    return isFast ? [{ message: 'this is more often than every five seconds' }] : undefined;
+    return isFast ? [{ message: 'a rule can poll every 5 seconds at most' }] : undefined;
   } catch (error) {
-    const summary = error instanceof Error ? error.message.replace(/^CronPattern: /u, '') : 'it cannot be read';
+    const summary = error instanceof Error ? error.message.replace(/^CronPattern: /u, '') : 'not a valid cron expression';
     return [{ message: summary.replace(/^./u, (first) => first.toLowerCase()) }];
   }
 }

@@ -51,7 +51,7 @@ export const StepFile = z
   })
   .meta({ id: 'step', description: 'An operation, or a wait.' });
 
-const wallTime = z.string().regex(/^(?:[01]?\d|2[0-3]):[0-5]\d$/u, { error: 'this is no time of the day: write it as "23:00"' });
+const wallTime = z.string().regex(/^(?:[01]?\d|2[0-3]):[0-5]\d$/u, { error: 'not a time of day: write it as "23:00"' });
 const steps = z.array(StepFile).max(100);
 
 const cooldown = z.union([
@@ -85,7 +85,7 @@ export const RuleFile = z
   .strictObject({
     id: z
       .string()
-      .regex(/^[a-z0-9-]{1,64}$/u, { error: 'an id is made of 1 to 64 small letters, digits and -' })
+      .regex(/^[a-z0-9-]{1,64}$/u, { error: 'an id has 1 to 64 lower-case letters, digits and -' })
       .describe('The permanent name of the rule. A renamed rule starts a new history.'),
     about: z.string().optional().describe('A sentence that describes the rule.'),
     vars: z.record(z.string(), z.unknown()).optional().describe('Constants. Expressions read them as `vars.<name>`.'),

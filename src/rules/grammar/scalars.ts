@@ -4,21 +4,21 @@ import { DURATION, parseDuration } from '#src/operation/duration.ts';
 /** A duration. */
 export const duration = z
   .string()
-  .regex(DURATION, { error: 'this is no length of time: write it as 90s, 1h30m or 7d' })
-  .refine((text) => !DURATION.test(text) || parseDuration(text) !== undefined, { error: 'this is longer than ten years' });
+  .regex(DURATION, { error: 'not a duration: write it as 90s, 1h30m or 7d' })
+  .refine((text) => !DURATION.test(text) || parseDuration(text) !== undefined, { error: 'a duration is at most ten years' });
 
 const LEAST_AGE_MS = 1_000;
 
 /** A greatest age. */
 export const maxAge = duration.refine((text) => (parseDuration(text) ?? LEAST_AGE_MS) >= LEAST_AGE_MS, {
-  error: 'maxAge is at least 1s: what comes a moment late would be dropped',
+  error: 'maxAge is at least 1s',
 });
 
 /** The text of an expression. */
 export const condition = z.string().min(1);
 
 /** The name of an operation. */
-export const verb = z.string().regex(/^[a-z]\w*\.[a-z]\w*$/iu, { error: 'an operation is named as streaming.getStreams' });
+export const verb = z.string().regex(/^[a-z]\w*\.[a-z]\w*$/iu, { error: 'not an operation: write it as streaming.getStreams' });
 
 /** The names of accounts. */
 export const accountNames = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
@@ -37,5 +37,5 @@ export function isReadable(name: string): boolean {
 /** The id of a step. */
 export const stepId = z
   .string()
-  .regex(/^[A-Za-z]\w{0,63}$/u, { error: 'the id of a step is made of letters, digits and _, and begins with a letter' })
-  .refine((id) => !UNREADABLE.has(id), { error: 'no expression could read a step of this name' });
+  .regex(/^[A-Za-z]\w{0,63}$/u, { error: 'the id of a step has letters, digits and _, and starts with a letter' })
+  .refine((id) => !UNREADABLE.has(id), { error: 'this name is reserved: choose another id' });

@@ -2,7 +2,7 @@ import type { FalseClause, Falsehood } from '../reasons/falsehood.ts';
 
 /** Why a condition is false, as `a > 2 is false: a is 1`. */
 export function formatFalsehood(falsehood: Falsehood): string {
-  if (falsehood.kind === 'unclear') return `${falsehood.source} cannot be worked out: ${falsehood.error}`;
+  if (falsehood.kind === 'unclear') return `${falsehood.source} cannot be evaluated: ${falsehood.error}`;
   return falsehood.clauses.map(clauseText).join(', and ');
 }
 

@@ -36,7 +36,7 @@ export function readRuleTests({ file, source: text, beside }: ReadTestsOptions):
   const tests = document && !report.hasErrors ? parse(document, { file, source, report }) : undefined;
   if (!document || !tests || beside === undefined || tests.rule === beside) return { tests, diagnostics: report.diagnostics };
 
-  const message = `these are tests of ${tests.rule}, and beside them stands ${beside}`;
+  const message = `this file tests ${tests.rule}, but the rule beside it is ${beside}`;
   report.error(document.keyLocation([], 'rule'), 'other-rule', message, `write rule: ${beside}, or put the file beside ${tests.rule}`);
   return { diagnostics: report.diagnostics };
 }
@@ -85,7 +85,7 @@ function valueOf(document: RuleDocument, report: Report): Json | undefined {
     return plainValue(document, [], shapeOf(TestFile), MOST_NODES);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    report.error({ path: [], offset: 0 }, 'too-large', 'the file is larger inside than any test is');
+    report.error({ path: [], offset: 0 }, 'too-large', 'the file is too large when its aliases are expanded');
     return undefined;
   }
 }

@@ -7,8 +7,8 @@ const DEFAULT_START = '2026-11-20T18:00:00Z';
 
 const At = z
   .string()
-  .regex(DURATION, { error: 'this is no time after the start: write it as 0m, 90s or 1h30m' })
-  .refine((text) => !DURATION.test(text) || parseDuration(text) !== undefined, { error: 'this is longer than ten years' })
+  .regex(DURATION, { error: 'not a time after the start: write it as 0m, 90s or 1h30m' })
+  .refine((text) => !DURATION.test(text) || parseDuration(text) !== undefined, { error: 'a duration is at most ten years' })
   .describe('The time since the start.');
 
 const Plain: z.ZodType<z.core.util.JSONType> = z.json();
@@ -20,18 +20,18 @@ const Poll = z
     at: At,
     items: z.array(Item).optional().describe('The items of the poll. `{ key: ada }` makes a complete record from that key.'),
     error: z.string().min(1).optional().describe('The error of a failed poll.'),
-    restart: z.literal(true, { error: 'restart is true or not there' }).optional().describe('The engine restarts.'),
+    restart: z.literal(true, { error: 'restart can only be true' }).optional().describe('The engine restarts.'),
     answers: z
       .record(z.string(), Plain)
       .optional()
       .describe('The results of reading steps from now on, and the answers of users until the next poll, by step id.'),
     fail: z
-      .array(z.string().regex(/^\w+\.[\w-]+$/u, { error: 'a target that refuses is named as step.account' }))
+      .array(z.string().regex(/^\w+\.[\w-]+$/u, { error: 'write a failing target as step.account' }))
       .optional()
       .describe('Targets, as step.account, that fail until the next poll. The engine retries failed steps until their `retry` is over.'),
   })
   .refine(({ items, error, restart }) => [items, error, restart].filter((what) => what !== undefined).length <= 1, {
-    error: 'one line is one thing: items, error or restart',
+    error: 'a poll has only one of items, error and restart',
   });
 
 const Expected = z.strictObject({
@@ -63,7 +63,7 @@ const Case = z.strictObject({
 export const TestFile = z.strictObject({
   rule: z.string().min(1).describe('The id of the rule.'),
   start: z.iso
-    .datetime({ offset: true, error: 'this is no instant: write it as 2026-11-20T18:00:00Z' })
+    .datetime({ offset: true, error: 'not a timestamp: write it as 2026-11-20T18:00:00Z' })
     .default(DEFAULT_START)
     .describe('The start of every case.'),
   each: Each.optional(),
@@ -76,13 +76,17 @@ function reportDisorder(polls: readonly z.output<typeof Poll>[], context: z.core
     const [beforeMs, atMs] = [parseDuration(before?.at ?? ''), parseDuration(at)];
     if (!before || beforeMs === undefined || atMs === undefined || beforeMs < atMs) return;
     if (beforeMs === atMs && (before.restart || restart)) return;
-    context.addIssue({ code: 'custom', path: [index, 'at'], message: 'polls stand in the order of time, one at an instant' });
+    context.addIssue({ code: 'custom', path: [index, 'at'], message: 'polls must be in the order of time, with one at each time' });
   });
 }
 
 function reportBadPatterns(value: z.core.util.JSONType, path: readonly (string | number)[], context: z.core.$RefinementCtx): void {
   if (typeof value === 'string' && isPattern(value) && !toPattern(value)) {
-    context.addIssue({ code: 'custom', path: [...path], message: 'this is no regular expression, or one that looks around or back' });
+    context.addIssue({
+      code: 'custom',
+      path: [...path],
+      message: 'not a valid regular expression (RE2, without lookaround and backreferences)',
+    });
   } else if (Array.isArray(value)) {
     value.forEach((one, index) => reportBadPatterns(one, [...path, index], context));
   } else if (typeof value === 'object' && value !== null) {

@@ -73,35 +73,37 @@ describe('the subject of a firing', () => {
   });
 
   test.each([
-    ['item.rank', 'add forEach: items, which gives each as it'],
-    ['previous.rank', 'add forEach: changes.changed, or of another kind, and read it.previous'],
-    ['change.kind', 'add forEach: changes.entered, or of another kind, which gives each as it'],
+    ['item.rank', 'add forEach: items, and read it'],
+    ['previous.rank', 'add forEach: changes.changed (or another kind), and read it.previous'],
+    ['change.kind', 'add forEach: changes.entered (or another kind), and read it'],
   ])('without item, a step that reads %s gets a hint about forEach', (read, hint) => {
     expect(hintsOf(streams('per: slot').replace('{ do: discord.send,', `{ do: discord.send, if: ${read} == ${read},`))).toEqual([
-      `with per: poll or slot none is meant: ${hint}`,
+      `a rule with per: poll or slot has no ${read.split('.')[0]}: ${hint}`,
     ]);
   });
 
   test.each([
-    ['item.rank', 'ask items.exists(i, …) with i in its place', 'items.exists(i, i.rank == 1)'],
+    ['item.rank', 'write items.exists(i, …), with i instead of item', 'items.exists(i, i.rank == 1)'],
     [
       'previous.rank',
-      'ask changes.changed.exists(c, …), or of another kind, with c.previous in its place',
+      'write changes.changed.exists(c, …) (or another kind), with c.previous instead of previous',
       'changes.changed.exists(c, c.previous.rank == 1)',
     ],
     [
       'change.kind',
-      'ask changes.entered.exists(c, …), or of another kind, with c in its place',
+      'write changes.entered.exists(c, …) (or another kind), with c instead of change',
       'changes.entered.exists(c, c.kind == "entered")',
     ],
   ])('without item, an if that reads %s gets a hint about the list', (read, hint, cured) => {
-    expect(hintsOf(streams('per: poll', `if: ${read} == ${read}\n`))).toEqual([`with per: poll or slot none is meant: ${hint}`]);
+    expect(hintsOf(streams('per: poll', `if: ${read} == ${read}\n`))).toEqual([
+      `a rule with per: poll or slot has no ${read.split('.')[0]}: ${hint}`,
+    ]);
     expect(diagnosticsOf(streams('per: poll', `if: ${cured}\n`))).toEqual([]);
   });
 
   test('without item, a step with forEach over the items gets a hint about it', () => {
     expect(hintsOf(streams('per: slot').replace('{ do: discord.send,', '{ do: discord.send, forEach: items, if: item.rank < 3,'))).toEqual([
-      'with per: poll or slot none is meant: forEach gives each as it',
+      'a rule with per: poll or slot has no item: forEach provides each one as it',
     ]);
   });
 

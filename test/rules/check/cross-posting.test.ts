@@ -29,12 +29,12 @@ describe('a step with several accounts: warnings', () => {
     [
       'the id of the first account for all accounts',
       '  - { do: social.deletePost, as: [x, bluesky, mastodon], with: { post: "${{ ▲steps.post.id }}" } }',
-      [/^warning steps\.post is what x made: bluesky, mastodon would get it, too: write steps\.post\.own, as steps\.post\.own\.id$/],
+      [/^warning steps\.post is the result of x: bluesky, mastodon would also use it: write steps\.post\.own, as steps\.post\.own\.id$/],
     ],
     [
       'the id of the first account for another account',
       '  - { do: social.createPost, as: mastodon, with: { text: over, replyTo: "${{ ▲steps.post.id }}" } }',
-      [/^warning steps\.post is what x made: mastodon would get it, too: write steps\.post\.own, as steps\.post\.own\.id$/],
+      [/^warning steps\.post is the result of x: mastodon would also use it: write steps\.post\.own, as steps\.post\.own\.id$/],
     ],
     [
       'an operation that a platform lacks or restricts',
@@ -71,8 +71,8 @@ describe('a step with several accounts: warnings', () => {
       'files beside a poll',
       '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [Ada, Grace] }, ▲files: [https://example.org/card.png] } }',
       [
-        /^warning x takes no files beside a poll: the step fails there: leave one of the two out$/,
-        /^warning mastodon takes no files beside a poll: the step fails there: leave one of the two out$/,
+        /^warning x does not accept files together with poll: the step fails there: remove one of them$/,
+        /^warning mastodon does not accept files together with poll: the step fails there: remove one of them$/,
       ],
     ],
     [
@@ -132,7 +132,7 @@ describe('a step with several accounts: no warning', () => {
     ],
     ['a parameter with its default value', '  - { do: social.createPost, as: [x, bluesky], with: { text: over, postOnTimeline: false } }'],
   ] as const)('%s', ([, step]) => {
-    expect(diagnose(crossPost(step)).filter((diagnostic) => !diagnostic.includes('no account that can do discord'))).toEqual([]);
+    expect(diagnose(crossPost(step)).filter((diagnostic) => !diagnostic.includes('no account supports discord'))).toEqual([]);
   });
 });
 

@@ -11,14 +11,14 @@ test('common keys of several alternatives are listed once', () => {
 
   const [hint] = issuesOf(File, { path: 'a.png', altText: 'a', zoom: 1 }).map((issue) => issue.hint);
 
-  expect(hint).toBe('known here: path, altText, url');
+  expect(hint).toBe('available: path, altText, url');
 });
 
 test('a list of the wrong length is reported with its length', () => {
   const Options = z.strictObject({ options: z.array(z.string()).min(2).max(4) });
 
-  expect(issuesOf(Options, { options: ['a', 'b', 'c', 'd', 'e'] })[0]?.message).toBe('a list of at most 4 is wanted here, not one of 5');
-  expect(issuesOf(Options, { options: ['a'] })[0]?.message).toBe('a list of at least 2 is wanted here, not one of 1');
+  expect(issuesOf(Options, { options: ['a', 'b', 'c', 'd', 'e'] })[0]?.message).toBe('expected a list of at most 4, found one of 5');
+  expect(issuesOf(Options, { options: ['a'] })[0]?.message).toBe('expected a list of at least 2, found one of 1');
 });
 
 test('an unfinished name suggests the name that begins with it', () => {

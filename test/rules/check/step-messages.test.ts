@@ -7,7 +7,7 @@ describe('a diagnostic of a step', () => {
     [
       'error unclosed-expression',
       slot({ steps: '{ do: discord.send, with: { channel: live, content: "▲${{ 1" } }' }),
-      '${{ is not closed: its }} is missing, or a quote is left open',
+      '${{ is not closed: }} is missing, or a quote is open',
     ],
     [
       'error duplicate-account',
@@ -15,13 +15,13 @@ describe('a diagnostic of a step', () => {
       'the account bluesky is named twice',
     ],
     ['error missing-do', slot({ steps: '▲{ with: { channel: live } }' }), 'do is missing'],
-    ['error unknown-operation', slot({ steps: '{ do: ▲discord.sent, with: {} }' }), 'there is no operation discord.sent'],
-    ['error wait-with-keys', slot({ steps: '{ wait: 10m, ▲if: x }' }), 'a wait is a separate step: if cannot stand beside it'],
-    ['warning last-wait', slot({ steps: `${SEND}\n  - ▲{ wait: 1m }` }), 'nothing comes after this wait'],
+    ['error unknown-operation', slot({ steps: '{ do: ▲discord.sent, with: {} }' }), 'unknown operation discord.sent'],
+    ['error wait-with-keys', slot({ steps: '{ wait: 10m, ▲if: x }' }), 'wait is a separate step: it cannot have if'],
+    ['warning last-wait', slot({ steps: `${SEND}\n  - ▲{ wait: 1m }` }), 'no step follows this wait'],
     [
       'error creates-in-while',
       list({ top: `while:\n  - ${SEND.replace('do: ', 'do: ▲')}` }),
-      'discord.send would make something new at every poll',
+      'discord.send would create something at every poll',
     ],
     [
       'error reads-itself',
@@ -36,46 +36,41 @@ describe('a diagnostic of a step', () => {
     [
       'error untrusted-path',
       list({ steps: '{ do: social.createPost, with: { text: hi, files: ["card-${{ ▲item.title }}.png"] } }' }),
-      'a platform must not choose a file of this machine',
+      'the path of a file cannot come from a platform',
     ],
     [
       'error several-accounts',
       slot({ steps: '▲{ do: social.createPost, with: { text: hi } }' }),
-      'bluesky and mastodon can do this: name one',
+      'bluesky and mastodon support this: choose one',
       { social: { all: ['bluesky', 'mastodon'], defaults: [] } },
     ],
-    [
-      'error no-account',
-      slot({ steps: '▲{ do: social.createPost, with: { text: hi } }' }),
-      'there is no account that can do social.createPost',
-      {},
-    ],
+    ['error no-account', slot({ steps: '▲{ do: social.createPost, with: { text: hi } }' }), 'no account supports social.createPost', {}],
     [
       'error reads-later-step',
       list({ steps: `{ do: discord.edit, with: { message: "\${{ ▲steps.a.id }}", content: hi } }\n  - ${SEND.replace('{', '{ id: a,')}` }),
-      'the step a is not done by then',
+      'the step a runs later than this one',
     ],
     [
       'error empty-own',
       slot({
         steps: `${SEND.replace('{', '{ id: a,')}\n  - { do: social.createPost, as: bluesky, with: { text: "\${{ ▲steps.a.own.url }}" } }`,
       }),
-      'steps.a.own is empty for bluesky: the step a is done by discord',
+      'steps.a.own is empty for bluesky: the step a runs on discord',
     ],
     [
       'warning edited-twice',
       slot({ steps: `${PUT}\n  - ${PUT.replace('name: ', 'name: ▲')}` }),
-      'a step above edits this message, too: only the last is seen',
+      'a step above also edits this message: only the last edit stays',
     ],
     [
       'warning edited-by-each',
       slot({ top: 'each: { on: [a, b] }', steps: PUT.replace('name: ', 'name: ▲') }),
-      'every rule of each edits this message: only the last is seen',
+      'every rule of each edits this message: only the last edit stays',
     ],
     [
       'warning long-text',
       list({ steps: `{ do: discord.send, with: { channel: live, content: ▲"${'x'.repeat(1_995)} \${{ item.title }}" } }` }),
-      '1996 characters stand here beside what is put in, and it takes 2000: it is shortened then',
+      '1996 characters beside the expressions, and it takes 2000: it is shortened then',
     ],
     ['warning long-field', videos(''), 'item.description can be longer than the 2000 characters that it takes: it is shortened then'],
     [
@@ -86,19 +81,19 @@ describe('a diagnostic of a step', () => {
     [
       'error wrong-type',
       list({ steps: '{ do: discord.send, with: { channel: live, content: "a ${{ ▲item.tags }}" } }' }),
-      'a list of texts cannot stand in text',
+      'a list of texts cannot be inserted into text',
     ],
     [
       'error wrong-type',
       list({ steps: '{ do: discord.send, with: { channel: live, embed: { color: "a ${{ ▲5 }}" } } }' }),
-      'a whole number is wanted here, not text',
+      'expected a whole number, found text',
     ],
     [
       'error wrong-value',
       slot({ steps: SEND.replace('{', '{ id: ▲1st,') }),
-      'the id of a step is made of letters, digits and _, and begins with a letter',
+      'the id of a step has letters, digits and _, and starts with a letter',
     ],
-    ['error wrong-value', slot({ steps: SEND.replace('{', '{ id: ▲"in",') }), 'no expression could read a step of this name'],
+    ['error wrong-value', slot({ steps: SEND.replace('{', '{ id: ▲"in",') }), 'this name is reserved: choose another id'],
   ])('%s has its message: %#', (code, marked, message, accounts) => {
     expect(messagesOf(marked, accounts)).toEqual([`▲ ${code}: ${message}`]);
   });

@@ -58,8 +58,8 @@ describe('the parameters of a step', () => {
   });
 
   test.each([
-    ['{ channel: a, content: b, mention: ▲Live }', 'a list is wanted here, not "Live"', 'write [Live]'],
-    ['{ rule: a, since: ▲yesterday }', 'is neither an instant nor a length of time, as 7d', undefined],
+    ['{ channel: a, content: b, mention: ▲Live }', 'expected a list, found "Live"', 'write [Live]'],
+    ['{ rule: a, since: ▲yesterday }', 'is neither a timestamp nor a duration, as 7d', undefined],
   ])('have a hint with the correct form: %s', (parameters, message, hint) => {
     const verb = parameters.includes('since') ? 'history.getEpisodes' : 'discord.send';
     const { source, place } = unmark(rule(`  - { do: ${verb}, with: ${parameters} }`));
@@ -85,7 +85,7 @@ describe('the parameters of a step', () => {
       ),
     );
 
-    expect(diagnostics.map(({ hint }) => hint)).toEqual([`name a field of the record, as ${field}`]);
+    expect(diagnostics.map(({ hint }) => hint)).toEqual([`use a field of the object, as ${field}`]);
   });
 
   test('have no hint if no field of the record fits into text', () => {
@@ -96,7 +96,7 @@ describe('the parameters of a step', () => {
       ),
     );
 
-    expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([['text is wanted here, not a record', undefined]]);
+    expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([['expected text, found an object', undefined]]);
   });
 
   test('are reported once if a list is missing', () => {
@@ -110,15 +110,17 @@ describe('the parameters of a step', () => {
       rule('  - do: discord.send\n    with:\n      channel: a\n      content: b\n      mention:\n        - #Mods'),
     );
 
-    expect(diagnostics).toMatchObject([
-      { line: 9, message: 'text is wanted here, not nothing', hint: '# begins a comment: write - "#Mods"' },
-    ]);
+    expect(diagnostics).toMatchObject([{ line: 9, message: 'expected text, found nothing', hint: '# begins a comment: write - "#Mods"' }]);
   });
 
   test('have a hint about quotes that YAML removes', () => {
     const { diagnostics } = check(rule('  - do: discord.send\n    with: { channel: live, content: "${{ item.tags.join(\\"\\n\\") }}" }'));
 
-    expect(diagnostics[0]).toMatchObject({ line: 5, message: 'a line ends between quotes', hint: expect.stringContaining('write \\\\n') });
+    expect(diagnostics[0]).toMatchObject({
+      line: 5,
+      message: 'text in quotes contains a line break',
+      hint: expect.stringContaining('write \\\\n'),
+    });
   });
 
   test('lose the line break at the end of a block', () => {
@@ -251,8 +253,8 @@ describe('the accounts of a rule', () => {
     const { rules, diagnostics } = check(`${enabled}\n${post('')}`, { accounts: {}, isOn });
 
     expect(diagnostics.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
-      'warning there is no account that can do streaming.getStreams',
-      'warning there is no account that can do social.createPost',
+      'warning no account supports streaming.getStreams',
+      'warning no account supports social.createPost',
     ]);
     expect(rules.map((one) => [one.watched?.accounts, one.then[0]?.as])).toEqual([[['streaming'], ['social']]]);
   });
@@ -267,7 +269,9 @@ describe('the accounts of a rule', () => {
   test('keep unconnected names if the rule is off', () => {
     const { rules, diagnostics } = check(`enabled: false\n${post(', as: [bluesky, x]')}`);
 
-    expect(diagnostics.map(({ severity, message }) => `${severity} ${message}`)).toEqual(['warning no account x can do social.createPost']);
+    expect(diagnostics.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
+      'warning no account x supports social.createPost',
+    ]);
     expect(rules[0]?.then[0]?.as).toEqual(['bluesky', 'x']);
   });
 

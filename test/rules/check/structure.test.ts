@@ -74,7 +74,7 @@ describe('the keys of a rule', () => {
     const { diagnostics } = check('id: r\nwhen: { every: 1h }\nthen:\n  do: discord.send\n  with: { channel: a, content: b }');
 
     expect(diagnostics).toMatchObject([
-      { line: 4, message: 'a list is wanted here, not a map', hint: 'begin it with - , or put [ ] around it' },
+      { line: 4, message: 'expected a list, found a map', hint: 'start it with - , or put [ ] around it' },
     ]);
     expect(diagnostics).toHaveLength(1);
   });
@@ -145,7 +145,7 @@ describe('a list in when', () => {
     ['every: 1m\nchanges: entred', 'write [entered]'],
     ['every: 1m\nchanges: [{ changed: title }]', 'write [title]'],
     ['every: 1m\nchanges: [{ changed: "a b" }]', 'write ["a b"]'],
-    ['every: 1m\nchanges: { moved: up }', 'begin it with - , or put [ ] around it'],
+    ['every: 1m\nchanges: { moved: up }', 'start it with - , or put [ ] around it'],
     ['every: 3s', 'write 5s or more'],
   ])('that is no list gets a hint: %j', (lines, hint) => {
     expect(hintsOf(watching(lines))).toEqual([hint]);

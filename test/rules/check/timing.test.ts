@@ -133,7 +133,7 @@ describe('held', () => {
     const { diagnostics } = check(source);
 
     expect(diagnostics.map(({ line, column, severity, message, hint }) => [`${line}:${column}`, severity, message, hint])).toEqual([
-      [place, 'warning', 'held stays empty: nothing is watched', 'write then: hold or then: drop, or leave held out'],
+      [place, 'warning', 'held is always empty without watch', 'write then: hold or then: drop, or remove held'],
     ]);
   });
 

@@ -79,7 +79,7 @@ describe('a valid rule with a warning', () => {
   });
 
   test('a cron expression with both day fields gets a hint about *', () => {
-    expect(hintsOf(rule({ when: 'cron: "0 0 13 * 5"' }))).toEqual(['leave one of them * if only one is meant']);
+    expect(hintsOf(rule({ when: 'cron: "0 0 13 * 5"' }))).toEqual(['write * for one of them']);
   });
 
   test.each([

@@ -27,41 +27,44 @@ describe('a file with invalid YAML', () => {
     ['if: "a" == x', '1:9 this is no YAML: unexpected scalar at node end (put quotes around the value: if: \'"a" == x\')'],
     ['if: !x', '1:5 this is no YAML: unresolved tag: !x (put quotes around the value: if: "!x")'],
     ['with: { text: ${{ a }} }', '1:16 between { } or [ ] an expression needs quotes (write "${{ … }}")'],
-    ['a: !!str 5', '1:10 rules use no tags: tag:yaml.org,2002:str (put quotes around text that begins with !)'],
-    ['text: **bold**', '1:7 * at the beginning means something else in YAML (put quotes around the value: text: "**bold**")'],
+    ['a: !!str 5', '1:10 YAML tags are not supported: tag:yaml.org,2002:str (put quotes around text that starts with !)'],
+    ['text: **bold**', '1:7 * at the start of a value has a special meaning in YAML (put quotes around the value: text: "**bold**")'],
     [
       'text: **${{ item.title }}** is live',
-      '1:7 * at the beginning means something else in YAML (put quotes around the value: text: "**${{ item.title }}** is live")',
+      '1:7 * at the start of a value has a special meaning in YAML (put quotes around the value: text: "**${{ item.title }}** is live")',
     ],
-    ['text: *${{ a }}* # bold', '1:7 * at the beginning means something else in YAML (put quotes around the text)'],
-    ['with: { text: **${{ a }}** }', '1:15 * at the beginning means something else in YAML (put quotes around the text)'],
+    ['text: *${{ a }}* # bold', '1:7 * at the start of a value has a special meaning in YAML (put quotes around the text)'],
+    ['with: { text: **${{ a }}** }', '1:15 * at the start of a value has a special meaning in YAML (put quotes around the text)'],
     ['with: { text: **bold** }', '1:15 there is no anchor &*bold** (put quotes around text that begins with *)'],
-    ['text: [LIVE] ${{ a }}', '1:7 [ at the beginning means something else in YAML (put quotes around the value: text: "[LIVE] ${{ a }}")'],
-    ["text: 'It's live: ${{ a }}'", '1:10 this \' ends the text: what follows is left over (write text: "It\'s live: ${{ a }}")'],
-    ["text: 'It's live' # why", '1:10 this \' ends the text: what follows is left over (write text: "It\'s live")'],
-    ['text: "He said "hi" twice"', '1:16 this " ends the text: what follows is left over (write text: \'He said "hi" twice\')'],
-    ['text: "She\'s \\"here\\" "now""', '1:23 this " ends the text: what follows is left over (write text: \'She\'\'s "here" "now"\')'],
-    ['text: "one\\n"two""', '1:13 this " ends the text: what follows is left over (write \\" for a quote within the text)'],
-    ['text: "Hi" there', '1:10 this " ends the text: what follows is left over (write text: \'"Hi" there\')'],
+    [
+      'text: [LIVE] ${{ a }}',
+      '1:7 [ at the start of a value has a special meaning in YAML (put quotes around the value: text: "[LIVE] ${{ a }}")',
+    ],
+    ["text: 'It's live: ${{ a }}'", '1:10 this \' ends the text, but more text follows (write text: "It\'s live: ${{ a }}")'],
+    ["text: 'It's live' # why", '1:10 this \' ends the text, but more text follows (write text: "It\'s live")'],
+    ['text: "He said "hi" twice"', '1:16 this " ends the text, but more text follows (write text: \'He said "hi" twice\')'],
+    ['text: "She\'s \\"here\\" "now""', '1:23 this " ends the text, but more text follows (write text: \'She\'\'s "here" "now"\')'],
+    ['text: "one\\n"two""', '1:13 this " ends the text, but more text follows (write \\" for a quote within the text)'],
+    ['text: "Hi" there', '1:10 this " ends the text, but more text follows (write text: \'"Hi" there\')'],
     [
       'a: "\\d"',
       '1:5 this is no YAML: invalid escape sequence \\d (between double quotes a backslash is written \\\\; between single quotes it is itself)',
     ],
-    ['a: 1\nb: 2\na: 3', '3:1 a stands here twice'],
-    ['a:\n  - { b: 1, b: 2 }', '2:13 b stands here twice'],
-    ['? [a]\n: b', '1:3 a key must be a word'],
+    ['a: 1\nb: 2\na: 3', '3:1 a appears twice'],
+    ['a:\n  - { b: 1, b: 2 }', '2:13 b appears twice'],
+    ['? [a]\n: b', '1:3 a key must be text'],
     ['a: 1\n---\nb: 2', '2:1 a file holds one rule: there is a second one behind ---'],
     ['\ta: 1', '1:1 a tab cannot indent: use spaces'],
     ['a: 1\nb: [1, 2', '2:4 a list is not closed: its ] is missing'],
     ['a: { b: 1\nc: 2', '1:4 a map is not closed: its } is missing'],
     ['a: "b', '1:6 the quotes are not closed'],
-    ['a:\n  b: 1m\n   c: x', '3:4 the line does not begin where it should (begin it with 2 spaces, as b does)'],
-    ['a:\n  b: 1\n c: x', '3:2 the line does not begin where it should (begin it with 2 spaces, as b does)'],
-    ['a: 1\n b:\n  c: 1', '2:2 the line does not begin where it should (begin it with no space, as a does)'],
-    ['then:\n  - do: x\n  with: 1', '3:3 the line does not begin where it should (begin it with 4 spaces, as do does)'],
-    ['then:\n  - do: x\n   - do: y', '3:4 the line does not begin where it should (begin it with 2 spaces, as - do does)'],
-    ['a: {{ item.title }}', '1:4 YAML reads {{ as the beginning of two maps (write "${{ … }}", in quotes, to have it worked out)'],
-    ['a: { b: {{ c }} }', '1:9 YAML reads {{ as the beginning of two maps (write "${{ … }}", in quotes, to have it worked out)'],
+    ['a:\n  b: 1m\n   c: x', '3:4 wrong indentation (start the line with 2 spaces, as b)'],
+    ['a:\n  b: 1\n c: x', '3:2 wrong indentation (start the line with 2 spaces, as b)'],
+    ['a: 1\n b:\n  c: 1', '2:2 wrong indentation (start the line with no space, as a)'],
+    ['then:\n  - do: x\n  with: 1', '3:3 wrong indentation (start the line with 4 spaces, as do)'],
+    ['then:\n  - do: x\n   - do: y', '3:4 wrong indentation (start the line with 2 spaces, as - do)'],
+    ['a: {{ item.title }}', '1:4 YAML reads {{ as the start of two maps (write "${{ … }}", in quotes, to evaluate it)'],
+    ['a: { b: {{ c }} }', '1:9 YAML reads {{ as the start of two maps (write "${{ … }}", in quotes, to evaluate it)'],
     ['a: { b: Top #1 }', '1:13 the comment hides the closing } (" #" begins a comment: put quotes around the text: "Top #1")'],
     [
       'then:\n  - do: x\n    with: { a: live, b: Top #1 }\n  - do: y\n    with: { a: live }\nwhile:\n  - do: z',
@@ -75,14 +78,11 @@ describe('a file with invalid YAML', () => {
       '2:18 between { } or [ ] an expression needs quotes (write "${{ … }}")',
     ],
     ['a: 1\n}\nb: { c', '2:1 this is no YAML: unexpected flow-map-end token in YAML stream: "}" (put quotes around the text)'],
-    [
-      'then:\n  - wait: 1h\n    - do: x\n      with: { a: b }',
-      '3:5 the line does not begin where it should (begin it with 2 spaces, as - wait does)',
-    ],
+    ['then:\n  - wait: 1h\n    - do: x\n      with: { a: b }', '3:5 wrong indentation (start the line with 2 spaces, as - wait)'],
     ['a: { b: To you, too. }', '1:17 too. has no value (put quotes around text that has a comma in it)'],
     ['a: { b: 1, c }', '1:12 c has no value (put quotes around text that has a comma in it)'],
-    ['', '1:1 the file is empty (a rule begins with its id)'],
-    ['# only a comment', '1:1 the file is empty (a rule begins with its id)'],
+    ['', '1:1 the file is empty (a rule starts with its id)'],
+    ['# only a comment', '1:1 the file is empty (a rule starts with its id)'],
     [`a: ${'x'.repeat(70_000)}`, '1:1 the file is too large: a rule has at most 65536 characters'],
   ])('%j', (source, expected) => {
     expect(diagnosticsOf(source)).toEqual([expected]);
@@ -153,7 +153,7 @@ describe('a text with too much structure', () => {
     ['lists on one line', '- '.repeat(20_000), '1:101'],
     ['anchored lists', '&a ['.repeat(10_000), '1:204'],
   ] as const)('%s are found before the parser reads them', ([, source, where]) => {
-    expect(diagnosticsOf(source)).toEqual([`${where} lists and maps stand inside each other too often`]);
+    expect(diagnosticsOf(source)).toEqual([`${where} lists and maps are nested too deeply`]);
   });
 
   test.for([
@@ -161,7 +161,7 @@ describe('a text with too much structure', () => {
     ['ends', '}'.repeat(40_000)],
     ['keys', 'a:\n'.repeat(20_000)],
   ] as const)('too many %s are found before the parser reads them', ([, source]) => {
-    expect(diagnosticsOf(source)).toEqual([expect.stringMatching(/^\d+:\d+ a rule has fewer lists, maps and keys$/)]);
+    expect(diagnosticsOf(source)).toEqual([expect.stringMatching(/^\d+:\d+ too many lists, maps and keys for a rule$/)]);
   });
 
   test.for([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ada, scopeOf, without } from '../../support/rule-language.ts';
 import { typeOf, valueOf } from './fixture.ts';
 
-describe('a record', () => {
+describe('an object', () => {
   test.each([
     ['item.title', ada.title],
     ['item.owner.displayName', 'Ada'],
@@ -74,7 +74,7 @@ describe('the results of steps', () => {
     expect(valueOf(source, { steps })).toEqual(expected);
   });
 
-  test('a result that may be a record or a list is read as a list', () => {
+  test('a result that may be an object or a list is read as a list', () => {
     expect(valueOf('steps.who.items.map(one, one.displayName)', { steps: { who: { items: [{ displayName: 'Grace' }] } } })).toEqual([
       'Grace',
     ]);
@@ -118,7 +118,7 @@ describe('an optional value', () => {
     expect(valueOf(source, { previous: { ...ada, viewerCount: 600 } })).toEqual(expected);
   });
 
-  test('is a number or an instant', () => {
+  test('is a number or a timestamp', () => {
     expect([typeOf('previous.viewerCount'), typeOf('previous.startedAt')]).toEqual([
       'optional<int>',
       'optional<google.protobuf.Timestamp>',

@@ -16,28 +16,28 @@ describe('a cron expression', () => {
   });
 
   test.each([
-    ['@daily', '@daily is no cron expression here'],
+    ['@daily', '@daily is not supported'],
     ['* * *', 'a cron expression has five fields, or six with seconds'],
-    ['0 0 L * *', 'L cannot stand for the day in a cron expression'],
-    ['0 0 * * 5#2', '5#2 cannot stand for the weekday in a cron expression'],
-    ['0 0 15W * *', '15W cannot stand for the day in a cron expression'],
-    ['? * * * *', '? cannot stand for the minute in a cron expression'],
-    ['0 0 30 2 *', 'this never comes'],
-    ['0 0 31 4,6,9,11 *', 'this never comes'],
-    ['60 * * * *', '60 is no minute: it goes from 0 to 59'],
-    ['* * * * * *', 'this is more often than every five seconds'],
-    ['0,3 * * * * *', 'this is more often than every five seconds'],
+    ['0 0 L * *', 'L is not a valid day in a cron expression'],
+    ['0 0 * * 5#2', '5#2 is not a valid weekday in a cron expression'],
+    ['0 0 15W * *', '15W is not a valid day in a cron expression'],
+    ['? * * * *', '? is not a valid minute in a cron expression'],
+    ['0 0 30 2 *', 'this date does not exist'],
+    ['0 0 31 4,6,9,11 *', 'this date does not exist'],
+    ['60 * * * *', '60 is not a valid minute: use 0 to 59'],
+    ['* * * * * *', 'a rule can poll every 5 seconds at most'],
+    ['0,3 * * * * *', 'a rule can poll every 5 seconds at most'],
   ])('%s is invalid: %s', (cron, message) => {
     expect(cronIssues(cron).map((diagnostic) => diagnostic.message)).toEqual([message]);
   });
 
   test('reports every invalid field', () => {
     expect(cronIssues('61 25 */0 foo 5-2').map(({ message }) => message)).toEqual([
-      '61 is no minute: it goes from 0 to 59',
-      '25 is no hour: it goes from 0 to 23',
-      '*/0 is no day: it goes from 1 to 31',
-      'foo cannot stand for the month in a cron expression',
-      '5-2 runs backwards',
+      '61 is not a valid minute: use 0 to 59',
+      '25 is not a valid hour: use 0 to 23',
+      '*/0 is not a valid day: use 1 to 31',
+      'foo is not a valid month in a cron expression',
+      'the range 5-2 ends before it starts',
     ]);
   });
 

@@ -17,7 +17,7 @@ describe('the message of a suppression', () => {
     [{ kind: 'if', because }, 'if: item.rank < 3 is false: item.rank is 7, item.game is absent'],
     [
       { kind: 'if', because: { kind: 'unclear', source: 'a / 0', error: 'division by zero' } },
-      'if: a / 0 cannot be worked out: division by zero',
+      'if: a / 0 cannot be evaluated: division by zero',
     ],
     [{ kind: 'fuseBlown', agoMs: 199 * MINUTE }, 'fuse: it blew 3h 19m ago; the rule is paused until it is resumed'],
     [

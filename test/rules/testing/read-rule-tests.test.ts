@@ -57,40 +57,40 @@ test('a test file may begin with a byte order mark', () => {
 describe('an error in a test file', () => {
   test.for([
     { line: 'rul: x', place: '1:1', message: 'rul' },
-    { line: 'start: yesterday', place: '1:8', message: 'this is no instant: write it as 2026-11-20T18:00:00Z' },
-    { line: 'start: 2026-11-20T18:00:00', place: '1:8', message: 'this is no instant: write it as 2026-11-20T18:00:00Z' },
-    { line: 'cases: []', place: '1:8', message: 'a list of at least 1 is wanted here, not an empty list' },
+    { line: 'start: yesterday', place: '1:8', message: 'not a timestamp: write it as 2026-11-20T18:00:00Z' },
+    { line: 'start: 2026-11-20T18:00:00', place: '1:8', message: 'not a timestamp: write it as 2026-11-20T18:00:00Z' },
+    { line: 'cases: []', place: '1:8', message: 'expected a list of at least 1, found an empty list' },
     { line: 'cases: [{ polls: [{ at: 0m }] }]', place: '1:9', message: 'it is missing' },
     {
       line: 'cases: [{ it: a, polls: [{ at: 1.5m }] }]',
       place: '1:32',
-      message: 'this is no time after the start: write it as 0m, 90s or 1h30m',
+      message: 'not a time after the start: write it as 0m, 90s or 1h30m',
     },
     { line: 'cases: [{ it: a, polls: [{ at: 0m, item: [] }] }]', place: '1:36', message: 'item' },
     {
       line: 'cases: [{ it: a, polls: [{ at: 0m, error: x, restart: true }] }]',
       place: '1:26',
-      message: 'one line is one thing: items, error or restart',
+      message: 'a poll has only one of items, error and restart',
     },
     {
       line: 'cases: [{ it: a, polls: [{ at: 0m, fail: [post] }] }]',
       place: '1:43',
-      message: 'a target that refuses is named as step.account',
+      message: 'write a failing target as step.account',
     },
     {
       line: 'cases: [{ it: a, polls: [{ at: 5m }, { at: 1m }] }]',
       place: '1:44',
-      message: 'polls stand in the order of time, one at an instant',
+      message: 'polls must be in the order of time, with one at each time',
     },
     {
       line: 'cases: [{ it: a, polls: [{ at: 5m }, { at: 5m }] }]',
       place: '1:44',
-      message: 'polls stand in the order of time, one at an instant',
+      message: 'polls must be in the order of time, with one at each time',
     },
     {
       line: 'cases: [{ it: a, polls: [{ at: 0m }], expect: [{ at: 0m, do: x.y, with: { embed: { title: "/(/" } } }] }]',
       place: '1:91',
-      message: 'this is no regular expression',
+      message: 'not a valid regular expression',
     },
   ])('has its position: $line', ({ line: source, place, message }) => {
     const { tests, diagnostics } = readRuleTests({ file: 'x.test.yaml', source });
@@ -119,7 +119,7 @@ describe('an error in a test file', () => {
 
     expect(others).toEqual([]);
     expect([diagnostic?.message, diagnostic?.hint]).toEqual([
-      'this is no time after the start: write it as 0m, 90s or 1h30m',
+      'not a time after the start: write it as 0m, 90s or 1h30m',
       `write ${at}s, ${at}m or ${at}h`,
     ]);
     expect(readRuleTests({ file: 'x.test.yaml', source: source.replace(`at: ${at}`, `at: ${at}m`) }).diagnostics).toEqual([]);
@@ -129,7 +129,7 @@ describe('an error in a test file', () => {
     const { tests, diagnostics } = readRuleTests({ file: 'x.test.yaml', source: 'rule: x\nrule: y\n' });
 
     expect(tests).toBeUndefined();
-    expect(diagnostics.map(({ line, message }) => `${line} ${message}`)).toContain('2 rule stands here twice');
+    expect(diagnostics.map(({ line, message }) => `${line} ${message}`)).toContain('2 rule appears twice');
   });
 });
 

@@ -3,10 +3,10 @@ import { ExpressionError } from '../expression-error.ts';
 
 const LIMITS: Readonly<Record<string, string>> = {
   maxAstNodes: 'the expression is too long',
-  maxDepth: 'the expression is too deep: brackets stand inside each other too often',
+  maxDepth: 'the expression is nested too deeply',
   maxListElements: 'the list is too long',
   maxMapEntries: 'the map is too long',
-  maxCallArguments: 'too much stands in the brackets',
+  maxCallArguments: 'the call has too many arguments',
 };
 
 interface SyntaxHint {
@@ -27,11 +27,11 @@ const HINTS: readonly SyntaxHint[] = [
   { from: /^\|/u, hint: 'write ||' },
   { from: /^:/u, before: /\[[^\]]*$/u, hint: 'write top(list, n) for a list, .substring(from, to) for text' },
   { from: /^[“”„‘’]/u, hint: 'write straight quotes' },
-  { from: /^\}\}/u, hint: 'no {{ }} is needed inside an expression' },
-  { from: /^\$/u, hint: 'no ${{ }} is needed inside an expression' },
+  { from: /^\}\}/u, hint: 'remove the braces: this is already an expression' },
+  { from: /^\$/u, hint: 'remove ${{ }}: this is already an expression' },
 ];
 
-const IN_QUOTES = 'between double quotes YAML makes \\n a line break: write \\\\n, or begin the value with | on a line of its own';
+const IN_QUOTES = 'in double quotes, YAML turns \\n into a line break: write \\\\n, or start the value with | on a separate line';
 
 /** Translates a syntax error. */
 export function syntaxError({ code, summary, range }: ParseError, source: string): ExpressionError {
@@ -39,7 +39,7 @@ export function syntaxError({ code, summary, range }: ParseError, source: string
   const rest = source.slice(at).trim();
   switch (code) {
     case 'newline_in_string':
-      return new ExpressionError('a line ends between quotes', { at, hint: IN_QUOTES });
+      return new ExpressionError('text in quotes contains a line break', { at, hint: IN_QUOTES });
     case 'unterminated_string':
     case 'unterminated_triple_quoted_string':
       return new ExpressionError('the quotes are not closed', { at });
@@ -48,7 +48,7 @@ export function syntaxError({ code, summary, range }: ParseError, source: string
     case 'unexpected_character':
     case 'unexpected_token':
     case 'expected_token':
-      return new ExpressionError(rest === '' ? 'the expression breaks off' : `it cannot be read from here on: ${rest.slice(0, 40)}`, {
+      return new ExpressionError(rest === '' ? 'the expression is incomplete' : `syntax error at ${rest.slice(0, 40)}`, {
         at: Math.min(at, Math.max(0, source.length - 1)),
         hint: syntaxHint(source, at),
       });

@@ -15,7 +15,7 @@ export function toExpressionError(
   if (error instanceof ParseError) return syntaxError(error, source);
   if (error instanceof CelTypeError && isNode(error.node)) return typeError(error, error.node, known);
   // All other errors are stack overflows of the parser.
-  return new ExpressionError('the expression is too deep to be read', { at: 0 });
+  return new ExpressionError('the expression is nested too deeply', { at: 0 });
 }
 
 function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabulary): ExpressionError {
@@ -28,11 +28,11 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
       return access ? unknownField(access, { at: node.pos, known }) : new ExpressionError(summary, { at });
     case 'invalid_index_type':
       return access
-        ? new ExpressionError(`${written(access.of)} is a list and has no ${access.field}`, {
+        ? new ExpressionError(`${written(access.of)} is a list and has no field ${access.field}`, {
             at,
-            hint: 'loop over it, as .map(x, x.id), or take [0] of it',
+            hint: 'write .map(x, x.id) for all elements, or [0] for the first one',
           })
-        : new ExpressionError('a whole number is wanted between [ and ]', { at });
+        : new ExpressionError('expected a whole number between [ and ]', { at });
     case 'cannot_index_type':
       return new ExpressionError(`${describeType(access?.of.checkedType)} has no fields`, { at: node.pos });
     case 'no_such_overload':
@@ -45,7 +45,7 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
       return branchError(node);
     case 'invalid_condition_type':
     case 'invalid_logical_operand':
-      return new ExpressionError('true or false is wanted here', { at, hint: 'compare text with "", a number with another' });
+      return new ExpressionError('expected true or false', { at, hint: 'compare the value, as text != "" or number > 0' });
     default:
       return new ExpressionError(
         summary.replace(/^./u, (first) => first.toLowerCase()),
@@ -56,12 +56,12 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
 
 function signError(op: string, operand: Node): ExpressionError {
   const hint = operand.checkedType?.kind === 'optional' ? orValueHint(operand) : undefined;
-  return new ExpressionError(`${op[0]} cannot stand before ${describeType(operand.checkedType)}`, { at: operand.start, hint });
+  return new ExpressionError(`${op[0]} cannot be applied to ${describeType(operand.checkedType)}`, { at: operand.start, hint });
 }
 
 function operatorError(node: Node, known: Vocabulary): ExpressionError {
   const [left, right] = Array.isArray(node.args) ? node.args.filter(isNode) : [];
-  const message = `there is no ${node.op} between ${describeType(left?.checkedType)} and ${describeType(right?.checkedType)}`;
+  const message = `${node.op} cannot be applied to ${describeType(left?.checkedType)} and ${describeType(right?.checkedType)}`;
   return new ExpressionError(message, { at: node.start, hint: left && right && operatorHint(left, right, known) });
 }
 
@@ -69,18 +69,17 @@ function operatorHint(left: Node, right: Node, known: Vocabulary): string | unde
   const optional = [left, right].find(({ checkedType }) => checkedType?.kind === 'optional');
   const types = [left, right].map(({ checkedType }) => certain(checkedType));
   const names = types.map((type) => type?.name);
-  if (names.includes('null')) return 'nothing is null: text that is absent is "", and a comparison with an absent number is false';
+  if (names.includes('null')) return 'no value is null: absent text is "", and a comparison with an absent number is false';
   if (optional) return orValueHint(optional);
   if (names.includes('int') && names.includes('double')) return 'write double(…) around the whole number';
-  if (names.includes('string') && (names.includes('int') || names.includes('double')))
-    return 'a number to compare or reckon with has no quotes';
+  if (names.includes('string') && (names.includes('int') || names.includes('double'))) return 'write a number without quotes';
   return types.map((type) => recordHint(type, known)).find((hint) => hint !== undefined);
 }
 
 /** The hint for a record in the place of a scalar. */
 export function recordHint(type: CelType | undefined, known: Pick<Vocabulary, 'printableFieldOf'>): string | undefined {
   const field = known.printableFieldOf(type?.name ?? '');
-  return field === undefined ? undefined : `name a field of the record, as .${field}`;
+  return field === undefined ? undefined : `use a field of the object, as .${field}`;
 }
 
 function callError(node: Node, known: Vocabulary): ExpressionError {
@@ -90,7 +89,7 @@ function callError(node: Node, known: Vocabulary): ExpressionError {
   const values = isMethod ? rest : operands.map(({ checkedType }) => describeType(checkedType));
   const on = isMethod ? ` on ${receiver}` : '';
   const optional = operands.find(({ checkedType }) => checkedType?.kind === 'optional');
-  return new ExpressionError(`${calledName(node)} cannot be called${on} with ${values.join(' and ') || 'nothing in its brackets'}`, {
+  return new ExpressionError(`${calledName(node)} cannot be called${on} with ${values.join(' and ') || 'no arguments'}`, {
     at: nameStart(node),
     hint: (optional && orValueHint(optional)) ?? callHint(node, known),
   });
@@ -98,10 +97,13 @@ function callError(node: Node, known: Vocabulary): ExpressionError {
 
 function branchError(node: Node): ExpressionError {
   const [, yes, no] = Array.isArray(node.args) ? node.args.filter(isNode) : [];
-  return new ExpressionError(`one side of ? : is ${describeType(yes?.checkedType)}, the other ${describeType(no?.checkedType)}`, {
-    at: node.start,
-    hint: 'both sides must be of one type; string(…) makes text of a number',
-  });
+  return new ExpressionError(
+    `the two results of ? : have different types: ${describeType(yes?.checkedType)} and ${describeType(no?.checkedType)}`,
+    {
+      at: node.start,
+      hint: 'both results need the same type; string(…) converts a number to text',
+    },
+  );
 }
 
 /** The hint for a value that may be absent. */
@@ -130,7 +132,7 @@ function callHint(node: Node, { functions }: Vocabulary): string | undefined {
     return isMethod ? `write ${name}(${[written(first), ...others].join(', ')})` : `write ${subject}.${name}(${others.join(', ')})`;
   }
   const calls = [...new Set(forms.flatMap((form) => formatCall(name, form) ?? []))].slice(0, MOST_FORMS);
-  return calls.length > 0 ? `it goes as ${formatList(calls)}` : undefined;
+  return calls.length > 0 ? `usage: ${formatList(calls)}` : undefined;
 }
 
 /** Formats a call, as `compact(a whole number)`; undefined for rare forms. */

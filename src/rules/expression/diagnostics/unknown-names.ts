@@ -1,5 +1,6 @@
 import { closestName } from '../../messages/closest-name.ts';
 import { formatList } from '../../messages/format.ts';
+import { REFUSED_FUNCTIONS } from '../language/limits.ts';
 import { certain, written, type Node } from '../language/tree.ts';
 import { ExpressionError } from '../expression-error.ts';
 
@@ -26,7 +27,7 @@ export interface Vocabulary {
 const INSTEAD: Readonly<Record<string, string>> = {
   min: 'write a < b ? a : b',
   max: 'write a > b ? a : b',
-  replace: 'text can be cut with substring and split and put together with join',
+  replace: 'write text.split("a").join("b")',
   upper: 'write .upperAscii()',
   toUpper: 'write .upperAscii()',
   toUpperCase: 'write .upperAscii()',
@@ -50,16 +51,16 @@ const INSTEAD: Readonly<Record<string, string>> = {
 /** Names of firings about one item, and their replacements with `per: poll` and `per: slot`. */
 const OF_MANY: Readonly<Record<string, { readonly inStep: string; readonly inRule: string }>> = {
   item: {
-    inStep: 'add forEach: items, which gives each as it',
-    inRule: 'ask items.exists(i, …) with i in its place',
+    inStep: 'add forEach: items, and read it',
+    inRule: 'write items.exists(i, …), with i instead of item',
   },
   change: {
-    inStep: 'add forEach: changes.entered, or of another kind, which gives each as it',
-    inRule: 'ask changes.entered.exists(c, …), or of another kind, with c in its place',
+    inStep: 'add forEach: changes.entered (or another kind), and read it',
+    inRule: 'write changes.entered.exists(c, …) (or another kind), with c instead of change',
   },
   previous: {
-    inStep: 'add forEach: changes.changed, or of another kind, and read it.previous',
-    inRule: 'ask changes.changed.exists(c, …), or of another kind, with c.previous in its place',
+    inStep: 'add forEach: changes.changed (or another kind), and read it.previous',
+    inRule: 'write changes.changed.exists(c, …) (or another kind), with c.previous instead of previous',
   },
 };
 
@@ -73,24 +74,31 @@ export function unknownName(name: string, { at, known }: Place): ExpressionError
   const ofMany = known.names.includes('items') && Object.hasOwn(OF_MANY, name) ? OF_MANY[name] : undefined;
   if (ofMany !== undefined) {
     const isStep = known.names.includes('steps');
-    const cure = known.names.includes('it') ? 'forEach gives each as it' : isStep ? ofMany.inStep : ofMany.inRule;
-    return new ExpressionError(`there is no ${name} here`, { at, hint: `with per: poll or slot none is meant: ${cure}` });
+    const cure = known.names.includes('it') ? 'forEach provides each one as it' : isStep ? ofMany.inStep : ofMany.inRule;
+    return new ExpressionError(`unknown variable ${name}`, { at, hint: `a rule with per: poll or slot has no ${name}: ${cure}` });
   }
   const meant = closestName(name, known.names) ?? (owned.length > 0 ? formatList(owned) : undefined);
-  const there = known.names.length > 0 ? `in scope here: ${known.names.join(', ')}` : 'nothing is in scope here';
+  const there = known.names.length > 0 ? `available: ${known.names.join(', ')}` : 'no variable is available here';
   const hint = meant === undefined ? there : `did you mean ${meant}?`;
-  return new ExpressionError(`there is no ${name} here`, { at, hint });
+  return new ExpressionError(`unknown variable ${name}`, { at, hint });
 }
 
 export function unknownField({ of, field }: { readonly of: Node; readonly field: string }, { at, known }: Place): ExpressionError {
   const fields = known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? [];
   const meant = closestName(field, fields);
-  const all = fields.length > 0 ? `it has ${fields.join(', ')}` : 'it has none';
+  const all = fields.length > 0 ? `available: ${fields.join(', ')}` : 'it has no fields';
   return new ExpressionError(`${written(of)} has no ${field}`, { at, hint: meant === undefined ? all : `did you mean ${meant}?` });
 }
 
 export function unknownFunction(name: string, { at, known }: Place): ExpressionError {
   const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
   const meant = closestName(name, known.functions.keys());
-  return new ExpressionError(`there is no function ${name}`, { at, hint: instead ?? (meant && `did you mean ${meant}?`) });
+  const likely = meant === undefined ? `available: ${usableFunctions(known).join(', ')}` : `did you mean ${meant}?`;
+  return new ExpressionError(`unknown function ${name}`, { at, hint: instead ?? likely });
+}
+
+/** The functions that rules can use, without those of bytes. */
+function usableFunctions({ functions }: Vocabulary): readonly string[] {
+  const usable = [...functions].filter(([name, forms]) => !REFUSED_FUNCTIONS.includes(name) && forms.some(({ on }) => on !== 'bytes'));
+  return usable.map(([name]) => name).toSorted();
 }

@@ -89,10 +89,10 @@ function readRx({ args: [text, pattern] }: { readonly args: readonly Node[] }) {
     async: false,
     typeCheck(checker: Checker, _macro: unknown, context: unknown): CelType {
       if (!text || checker.check(text, context).name !== 'string') {
-        throw checker.createError('rx', 'rx looks for a pattern in text', text);
+        throw checker.createError('rx', 'rx needs text to search in', text);
       }
       if (pattern?.op !== 'value' || typeof pattern.args !== 'string') {
-        throw checker.createError('rx', 'the pattern of rx must be written out between quotes', pattern);
+        throw checker.createError('rx', 'the pattern of rx must be fixed text in quotes', pattern);
       }
       compiled = compile(pattern.args, (message) => checker.createError('rx', message, pattern));
       return checker.getType('bool');
@@ -107,6 +107,6 @@ function compile(pattern: string, error: (message: string) => Error): RE2JS {
   try {
     return RE2JS.compile(pattern);
   } catch (problem) {
-    throw error(problem instanceof Error ? problem.message : 'the pattern of rx cannot be read');
+    throw error(problem instanceof Error ? problem.message : 'the pattern of rx is not valid');
   }
 }

@@ -3,11 +3,11 @@ import { DATE_STYLES, isZone } from '../formats.ts';
 import { callArguments, calledName, isLoop, nameStart, walk, written, type Node, loopOf } from './tree.ts';
 
 const REFUSED: Readonly<Record<string, string>> = {
-  has: 'every field is there: what a record does not say is empty, so compare with "" or use .size() > 0, and compare a number directly',
-  dyn: 'write the value itself: its type is known',
-  type: 'types are known when the rule is loaded: nothing needs to ask for one',
+  has: 'every field exists: compare text with "", use .size() > 0 for a list, and compare a number directly',
+  dyn: 'remove dyn: all types are known',
+  type: 'remove type: all types are known',
   matches: 'use rx(text, "pattern"), which takes linear time',
-  bind: 'write the value out where it is needed',
+  bind: 'write the value where it is used',
 };
 
 /** The functions of CEL that rules cannot use. */
@@ -23,13 +23,13 @@ export function refuse(tree: Node): void {
     const name = calledName(node);
     const hint = name !== undefined && Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
     if (hint !== undefined)
-      throw new ExpressionError(`${name === 'bind' ? 'cel.bind' : name} cannot be used here`, { at: nameStart(node), hint });
+      throw new ExpressionError(`${name === 'bind' ? 'cel.bind' : name} is not available`, { at: nameStart(node), hint });
     if (name === 'date') refuseDate(node);
     if (name !== undefined && IN_ZONE.test(name)) callArguments(node).slice(1).forEach(refuseZone);
     if (loops >= MOST_LOOPS && node.meta.alternate && isLoop(node.meta.alternate)) {
-      throw new ExpressionError('more than two loops stand inside each other', {
+      throw new ExpressionError('more than two loops inside each other', {
         at: node.start,
-        hint: 'take the inner part apart, or ask less',
+        hint: 'use at most two of map, filter, exists and all inside each other',
       });
     }
   });
@@ -39,16 +39,16 @@ function refuseDate(call: Node): void {
   const [, zone, style] = callArguments(call);
   if (zone) refuseZone(zone);
   if (style && (style.op !== 'value' || !DATE_STYLES.includes(String(style.args)))) {
-    throw new ExpressionError(`date has no style ${written(style)}`, { at: style.start, hint: `it has ${DATE_STYLES.join(', ')}` });
+    throw new ExpressionError(`unknown style ${written(style)} of date`, { at: style.start, hint: `available: ${DATE_STYLES.join(', ')}` });
   }
 }
 
 function refuseZone(zone: Node): void {
   if (zone.op !== 'value' || typeof zone.args !== 'string') {
-    throw new ExpressionError('a time zone must be written out between quotes', { at: zone.start, hint: 'for example "Europe/Paris"' });
+    throw new ExpressionError('a time zone must be fixed text in quotes', { at: zone.start, hint: 'for example "Europe/Paris"' });
   }
   if (!isZone(zone.args)) {
-    throw new ExpressionError(`there is no time zone "${zone.args}"`, { at: zone.start, hint: 'for example "Europe/Paris"' });
+    throw new ExpressionError(`unknown time zone "${zone.args}"`, { at: zone.start, hint: 'for example "Europe/Paris"' });
   }
 }
 
@@ -68,7 +68,7 @@ export function meterLoops(tree: Node): Meter {
   let steps = 0;
 
   function assertWithin(): void {
-    if (steps > MOST_STEPS) throw new RangeError(`it was stopped after ${MOST_STEPS} steps: it looks at too much`);
+    if (steps > MOST_STEPS) throw new RangeError(`stopped after ${MOST_STEPS} steps: the lists are too long`);
   }
 
   walk(tree, ({ meta: { alternate } }) => {
