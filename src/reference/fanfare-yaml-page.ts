@@ -29,7 +29,7 @@ export function fanfareYamlPage({ properties = {} }: JsonSchema): string {
     codeBlock('yaml', '# yaml-language-server: $schema=./fanfare.schema.json'),
     codeBlock('yaml', EXAMPLE),
     SECRETS,
-    '[Configuring Fanfare](../configuration.md) explains the sections with complete examples.',
+    '[Configure Fanfare](configuration.md) explains the sections with complete examples.',
     ...Object.entries(properties).flatMap(([name, schema]) => (typeof schema === 'object' ? sectionOf(name, schema) : [])),
   ).concat('\n');
 }

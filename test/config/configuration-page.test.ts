@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { objectionsTo } from '../support/json-schema.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const page = readFileSync('docs/configuration.md', 'utf8');
+const page = readFileSync('docs/reference/configuration.md', 'utf8');
 const examples = [...page.matchAll(/^```yaml\n([^]*?)^```$/gmu)].map(([, text = '']) => text);
 
 const OPENED = {
@@ -44,7 +44,7 @@ function keysIn(schema: JsonSchema | boolean | undefined): readonly string[] {
   ];
 }
 
-describe('docs/configuration.md', () => {
+describe('docs/reference/configuration.md', () => {
   test.for(examples.map((source) => [source.split('\n')[0] ?? '', source] as const))('the example of %s is valid', ([, source]) => {
     expect(() => open(source)).not.toThrow();
   });
