@@ -131,6 +131,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   app: EVERYTHING,
   main: EVERYTHING,
+  'reference-pages': EVERYTHING,
+  'write-reference': EVERYTHING,
   index: EVERYTHING,
 };
 

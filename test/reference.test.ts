@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capabilityTables } from '#src/app/capability-tables.ts';
-import { referencePages } from '#src/app/reference-pages.ts';
+import { referencePages } from '#src/reference-pages.ts';
 import * as social from '#src/social/index.ts';
 import * as streaming from '#src/streaming/index.ts';
 import { allExamples, exampleModule, type Example } from './support/examples.ts';
@@ -11,7 +11,7 @@ import { openStage, type ExampleStage } from './support/example-stage.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const root = process.cwd();
-const pages = referencePages(root);
+const pages = await referencePages(root);
 const examples = allExamples(root);
 const written = examples.filter((example): example is Example => example.code !== undefined);
 

@@ -1,3 +1,7 @@
+import { describeCommands } from '#src/cli/describe-commands.ts';
+import { program } from '#src/cli/program.ts';
+import { terminal } from '#src/cli/terminal.ts';
+import { cliPage } from '#src/reference/cli-page.ts';
 import { metricsPage } from '#src/reference/metrics-page.ts';
 import { environmentSchema } from '#src/config/environment.ts';
 import { configSchema } from '#src/config/file-form.ts';
@@ -6,14 +10,15 @@ import { fanfareYamlPage } from '#src/reference/fanfare-yaml-page.ts';
 import { referenceFiles } from '#src/reference/reference.ts';
 import { httpApiPage, type HttpApi } from '#src/reference/http-api-page.ts';
 import { openApi } from '#src/web/api/openapi.ts';
-import { capabilityTables } from './capability-tables.ts';
+import { capabilityTables } from '#src/app/capability-tables.ts';
 
 /** All generated files of `docs/reference` by name, from the declarations below `root`. */
-export function referencePages(root: string): ReadonlyMap<string, string> {
+export async function referencePages(root: string): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...referenceFiles(root, capabilityTables),
     ['http-api.md', httpApiPage(openApi() satisfies HttpApi)],
     ['metrics.md', metricsPage()],
+    ['cli.md', cliPage(describeCommands(await program([], terminal(process))))],
     ['environment.md', environmentPage(environmentSchema())],
     ['fanfare-yaml.md', fanfareYamlPage(configSchema())],
   ]);

@@ -1,0 +1,158 @@
+/** A command as a user types it, and its output. The output of a command that reads live data is one of many. */
+interface CommandExample {
+  readonly run: string;
+  readonly output: string;
+}
+
+/** An example of each command, for the reference. */
+export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExample>> = {
+  start: {
+    run: 'fanfare start',
+    output: `  Fanfare runs on the sandbox: no account is used, nothing leaves this machine
+  http://127.0.0.1:8080
+
+  rules: live-card, valorant-top
+
+2026-11-21T16:49:39Z info  Discord is connected as=Fanfare changed=true`,
+  },
+  check: {
+    run: 'fanfare check rules/valorant-top.yaml',
+    output: `1 file, 1 rule ready to run: no errors, 0 warnings`,
+  },
+  test: {
+    run: 'fanfare test rules/valorant-top.yaml',
+    output: `valorant-top
+  ✓ says nothing on the first poll, then announces who stays for ten seconds
+  ✓ does not announce who is gone again before the ten seconds are over
+  ✓ looks at streams with a thousand viewers only
+  ✓ announces nobody twice within six hours
+  ✓ a failed poll and a restart in between lose nothing
+5 passed, 0 failed`,
+  },
+  explain: {
+    run: 'fanfare explain valorant-top',
+    output: `valorant-top  Say so when somebody enters the top five of VALORANT.
+rules/valorant-top.yaml
+
+Runs every 10s. Next runs (UTC):
+  Saturday, 21 November 2026 at 16:50:00 UTC
+  Saturday, 21 November 2026 at 16:50:10 UTC
+…`,
+  },
+  pause: {
+    run: 'fanfare pause valorant-top',
+    output: `valorant-top is paused. To resume it: fanfare resume valorant-top`,
+  },
+  resume: {
+    run: 'fanfare resume valorant-top',
+    output: `valorant-top is resumed. Announcements from the pause are not sent later.`,
+  },
+  resolve: {
+    run: 'fanfare resolve',
+    output: `There are no unknown deliveries.`,
+  },
+  backup: {
+    run: 'fanfare backup copy.sqlite',
+    output: `Backup written to copy.sqlite (0.4 MB).
+Not in the backup: ./rules. Back up these files too.`,
+  },
+  restore: {
+    run: 'fanfare restore copy.sqlite',
+    output: `State restored from copy.sqlite, as of 2026-11-21T16:49:40.000Z.
+The previous state is in data/fanfare.sqlite.before-2026-11-21T16-49-57-656Z. Delete it when you no longer need it.
+Next: start Fanfare. Before it sends anything, it searches the platforms for posts that the backup does not have.
+If the search has no clear result, you decide: fanfare resolve lists these deliveries.`,
+  },
+  preview: {
+    run: 'fanfare preview valorant-top',
+    output: `No sandbox is running, so this preview reads from a new sandbox, not from the one of fanfare start.
+
+valorant-top  Say so when somebody enters the top five of VALORANT.
+streaming.getGameStreams through twitch: 100 read, 5 of them match this rule.
+
+JollyMeteorTV enters
+  post: social.createPost through sandbox
+    │ JollyMeteorTV is now #1 in VALORANT with 27.9K viewers https://www.twitch.tv/jollymeteortv
+    text 90 of 500 · pings nobody
+  step 2: discord.send through discord → #stream-news
+    │ New in the top five: JollyMeteorTV https://example.invalid/post
+    content 63 of 2000 · pings nobody
+…`,
+  },
+  replay: {
+    run: 'fanfare replay valorant-top --since 7d',
+    output: `valorant-top  Say so when somebody enters the top five of VALORANT.
+The current file on 2 recorded polls from Sat 21 Nov, 16:49:37 to Sat 21 Nov, 16:49:40 (UTC).
+The first poll announces nothing.
+
+Would have been sent: 0. Was sent: 0.
+= 0 same   ~ 0 different text   + 0 only now   - 0 only then`,
+  },
+  init: {
+    run: 'fanfare init bot',
+    output: `written   rules/first-rule.test.yaml
+written   rules/first-rule.yaml
+written   fanfare.yaml
+written   .env.example
+written   .gitignore
+written   .vscode/rule.schema.json
+written   .vscode/fanfare.schema.json
+written   .vscode/settings.json
+written   .vscode/extensions.json
+
+Next:
+  cd bot
+  npx fanfare test          runs the test of the first rule
+  npx fanfare start         runs the rule on the sandbox; the log shows the address of the page`,
+  },
+  new: {
+    run: 'fanfare new --kind live --channels ada,grace --say discord --discord-channel live --id my-streams',
+    output: `# rules/my-streams.yaml
+id: my-streams
+enabled: sandbox # written on the sandbox; true runs it with real accounts
+about: "One card for each stream of ada, grace: sent at the start, updated during the stream, closed at the end."
+
+when:
+  every: 1m
+  watch: streaming.getStreams
+  with: { users: [ada, grace] }
+  grace: 10m # a stream that returns within this time is the same stream
+
+…`,
+  },
+  schema: {
+    run: 'fanfare schema --config',
+    output: `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {
+…`,
+  },
+  capabilities: {
+    run: 'fanfare capabilities twitch',
+    output: `twitch (streaming): 10 native
+  getUser           read            native       Without the number of followers, which only the channel can read.
+  getGameVideos     list (feed)     native       At most 500 videos per game, without the game, which Twitch does not state for videos.
+    languages                       native       One language per request. With several, the order of TRENDING is approximate.
+…`,
+  },
+  doctor: {
+    run: 'fanfare doctor',
+    output: `✓ Node: v24.21.0
+✓ data folder: data is writable; 73.6 GiB free
+! accounts: none; Fanfare runs on the sandbox
+    connect one: npx fanfare auth twitch
+✓ rules: 2 ready to run
+
+1 warning.`,
+  },
+  auth: { run: 'fanfare auth twitch', output: 'Asks for the id and the secret of the application, checks them and writes them to .env.' },
+  sandbox: {
+    run: 'fanfare sandbox',
+    output: `TWITCH_CLIENT_ID=sandboxtwitchclient
+TWITCH_CLIENT_SECRET=sandbox-twitch-secret
+TWITCH_API_URL=http://127.0.0.1:8081/twitch/helix
+…`,
+  },
+  bench: { run: 'fanfare bench', output: 'Prints the measured times and the memory.' },
+};
