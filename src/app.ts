@@ -92,11 +92,14 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   if (aheadMs >= SHOWN_AHEAD_MS)
     log.warn(
       { ahead: formatDuration(aheadMs) },
-      'the clock was set back since the last run: rules continue from now, and repeat no announcement',
+      'the clock was set back since the last run: rules continue from now and repeat no announcement',
     );
   const restored = await store.restores.begin();
   if (restored)
-    log.warn(restored, 'the state was restored from a copy: what is new since the copy is looked for on the platforms before it is sent');
+    log.warn(
+      restored,
+      'the state was restored from a copy: before Fanfare sends anything, it searches the platforms for posts that the copy does not have',
+    );
   const { models, assistant } = modelsOf(config);
   const platforms = await platformsOf(config, { log, store, models });
   const gifs = config.giphy && adapters.giphy({ ...config.giphy, clock });
@@ -202,7 +205,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
       clock,
       onTick: () => scheduler.tick(signal).finally(firstPolls.ended),
       onSetBack(byMs) {
-        log.warn({ by: formatDuration(byMs) }, 'the clock was set back: Fanfare starts anew and continues from now');
+        log.warn({ by: formatDuration(byMs) }, 'the clock was set back: Fanfare restarts and continues from now');
         startAnew();
       },
       log,

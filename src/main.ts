@@ -34,7 +34,8 @@ function loadDotEnv(): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return;
-    const hint = code === 'EACCES' ? 'this user may not read it' : 'it must be a file of at most 1 MB with lines as NAME=value';
+    const hint =
+      code === 'EACCES' ? 'this user has no permission to read it' : 'it must be a file of at most 1 MB with lines as NAME=value';
     throw new ConfigError('the file cannot be read', { file: '.env', hint });
   }
 }

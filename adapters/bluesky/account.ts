@@ -82,7 +82,7 @@ export function unknownUser(name: string, cause?: unknown): Error {
 }
 
 function unknownRecord(name: string, [collection = '']: readonly string[]): Error {
-  return failure('missing', `"${name}" is no ${LABELS[collection] ?? 'record'}: give its at:// address, or its address on bsky.app.`);
+  return failure('missing', `"${name}" is not a ${LABELS[collection] ?? 'record'}: use its at:// address, or its address on bsky.app.`);
 }
 
 const LABELS: Readonly<Record<string, string>> = {

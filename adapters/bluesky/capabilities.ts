@@ -21,7 +21,7 @@ type ListName = Exclude<keyof typeof communities | keyof typeof lists | keyof ty
 
 const getList = 'GET /app.bsky.graph.getList';
 const listRecords = 'GET /com.atproto.repo.listRecords';
-const communitiesUnsupported: Capability = unsupported('NO_FEATURE', 'There are no communities.', ['getTopicPosts', 'getListPosts']);
+const communitiesUnsupported: Capability = unsupported('NO_FEATURE', 'Bluesky has no communities.', ['getTopicPosts', 'getListPosts']);
 
 /** Communities, lists and topics. */
 const listCapabilities: Readonly<Record<ListName, Capability>> = {
@@ -31,7 +31,7 @@ const listCapabilities: Readonly<Record<ListName, Capability>> = {
   getLists: native('GET /app.bsky.graph.getLists'),
   createList: {
     ...native('POST /com.atproto.repo.putRecord', 'GET /com.atproto.repo.getRecord'),
-    parameters: { isPrivate: unsupported('NO_FEATURE', 'Everybody sees a list and who is on it.') },
+    parameters: { isPrivate: unsupported('NO_FEATURE', 'Lists and their members are public.') },
   },
   deleteList: composed(listRecords, 'POST /com.atproto.repo.applyWrites', 'POST /com.atproto.repo.deleteRecord'),
   getList: native(getList),
@@ -62,11 +62,11 @@ const userCapabilities: Readonly<Record<UserName, Capability>> = {
   getUserMedia: native('GET /app.bsky.feed.getAuthorFeed'),
   getUserHighlights: {
     ...composed('GET /app.bsky.feed.getAuthorFeed'),
-    detail: 'The pinned post, if there is one: there are no highlights.',
+    detail: 'The pinned post, if there is one. Bluesky has no highlights.',
   },
   getUserFollowers: { ...native('GET /app.bsky.graph.getFollowers'), detail: 'Without their numbers of followers and posts.' },
   getUserFollowings: { ...native('GET /app.bsky.graph.getFollows'), detail: 'Without their numbers of followers and posts.' },
-  getUserSubscribers: unsupported('NO_FEATURE', 'Nobody pays to follow.', ['getUserFollowers']),
+  getUserSubscribers: unsupported('NO_FEATURE', 'Bluesky has no paid follows.', ['getUserFollowers']),
   getMutualFollowers: native('GET /app.bsky.graph.getKnownFollowers'),
   getBlockedUsers: native('GET /app.bsky.graph.getBlocks'),
   getSuggestedUsers: native('GET /app.bsky.actor.getSuggestions'),
@@ -79,12 +79,12 @@ const userCapabilities: Readonly<Record<UserName, Capability>> = {
   unfollowUser: native(getProfile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.deleteRecord'),
   blockUser: {
     ...native(getProfile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.putRecord', 'GET /com.atproto.repo.getRecord'),
-    detail: 'Anybody can see who blocks whom.',
+    detail: 'Blocks are public.',
   },
   unblockUser: native(getProfile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.deleteRecord'),
   enableUserNotification: {
     ...native(getProfile, 'POST /app.bsky.notification.putActivitySubscription'),
-    detail: 'One has to follow them first, and they may allow it to nobody.',
+    detail: 'Only for followed users who allow it.',
   },
   disableUserNotification: native(resolveHandle, 'POST /app.bsky.notification.putActivitySubscription'),
 };
@@ -99,7 +99,7 @@ export const noListSearch = {
 /** The reason why a reply filter is not supported. */
 export const noSuchAudience = {
   reason: 'NO_FEATURE',
-  detail: 'Bluesky knows neither subscribers nor paid marks.',
+  detail: 'Bluesky has no subscribers and no paid badges.',
   alternatives: ['Followers', 'Community', 'ByInvitation', 'Nobody'],
 } as const;
 
@@ -117,11 +117,11 @@ const blobs = [
   'GET /app.bsky.video.getJobStatus',
 ] as const;
 
-const onlyPublic = 'Only what everybody sees: likes, reposts, replies, quotes.';
-const placeUnsupported = unsupported('NO_FEATURE', 'Posts have no place.');
-const pollsUnsupported = unsupported('NO_FEATURE', 'There are no polls.');
-const visibilityUnsupported = unsupported('NO_FEATURE', 'Everybody sees every post.', ['filter: who may answer', 'sendMessage']);
-const noCommunities = unsupported('NO_FEATURE', 'There are no communities.');
+const onlyPublic = 'Only the public numbers: likes, reposts, replies and quotes.';
+const placeUnsupported = unsupported('NO_FEATURE', 'Bluesky posts have no place.');
+const pollsUnsupported = unsupported('NO_FEATURE', 'Bluesky has no polls.');
+const visibilityUnsupported = unsupported('NO_FEATURE', 'All posts are public.', ['filter: who can reply', 'sendMessage']);
+const noCommunities = unsupported('NO_FEATURE', 'Bluesky has no communities.');
 
 /** Posts, reactions and schedules. */
 const postCapabilities: Readonly<Record<PostName, Capability>> = {
@@ -134,19 +134,19 @@ const postCapabilities: Readonly<Record<PostName, Capability>> = {
       'POST /com.atproto.repo.applyWrites',
     ),
     detail:
-      'Up to 300 characters and 3000 bytes. The first link has a card of its page, where that can be read and there are neither files nor a quote. ' +
-      'A record under a key of its own: repeated, it stays one post.',
+      'Up to 300 characters and 3000 bytes. The first link gets a card of its page, if the page can be read and the post has no files and no quote. ' +
+      'Each post has a fixed key, so a repeated request creates no second post.',
     parameters: {
-      files: { support: 'native', detail: 'Up to 4 pictures, or one video. Moving pictures are shown still.' },
+      files: { support: 'native', detail: 'Up to 4 pictures, or one video. GIFs become still pictures.' },
       filter: {
         support: 'native',
-        detail: 'For who begins a thread, not for answers.',
+        detail: 'Only for the first post of a thread, not for replies.',
         values: {
           Subscribers: { support: 'unsupported', ...noSuchAudience },
           Verified: { support: 'unsupported', ...noSuchAudience },
         },
       },
-      quote: { support: 'native', detail: 'Refused where its author does not allow it.' },
+      quote: { support: 'native', detail: 'Rejected if the author does not allow quotes.' },
       language: { support: 'native' },
       visibility: {
         support: 'native',
@@ -161,32 +161,32 @@ const postCapabilities: Readonly<Record<PostName, Capability>> = {
   editPost: unsupported('NO_FEATURE', 'Posts cannot be edited.', ['deletePost and createPost']),
   deletePost: native('POST /com.atproto.repo.deleteRecord'),
   postDetail: native(...readPost),
-  uploadMedia: { ...native(...blobs), detail: 'What no post takes within the hour is deleted.' },
+  uploadMedia: { ...native(...blobs), detail: 'Uploads without a post are deleted after an hour.' },
   getPostLikes: native('GET /app.bsky.feed.getLikes'),
   getPostReposts: native('GET /app.bsky.feed.getRepostedBy'),
   getPostQuotes: native('GET /app.bsky.feed.getQuotes'),
-  getPostComments: { ...native('GET /app.bsky.feed.getPostThread'), detail: 'All in one page, as Bluesky answers.' },
+  getPostComments: { ...native('GET /app.bsky.feed.getPostThread'), detail: 'One page with all of them.' },
   likePost: native(...add),
   unlikePost: native(...remove),
   repostPost: native(...add),
   deleteRepost: native(...remove),
   pinPost: {
     ...composed(...readPost, 'POST /com.atproto.repo.putRecord'),
-    detail: 'There is one pinned post: it takes the place of the one before.',
+    detail: 'Only one pinned post: a new one replaces it.',
   },
   unpinPost: composed('GET /com.atproto.repo.getRecord', 'POST /com.atproto.repo.putRecord'),
   bookmarkPost: native(...readPost, 'POST /app.bsky.bookmark.createBookmark'),
   unbookmarkPost: native('POST /app.bsky.bookmark.deleteBookmark'),
   votePoll: pollsUnsupported,
   getPostAnalytics: { ...composed('GET /app.bsky.feed.getPosts'), detail: onlyPublic },
-  translatePost: unsupported('PROVIDER_MISSING', 'Give SocialAsync a `translator`, or an `assistant`, who translates, too.'),
-  postEditHistory: { ...composed('GET /app.bsky.feed.getPosts'), detail: 'Always one version: posts cannot be edited.' },
+  translatePost: unsupported('PROVIDER_MISSING', 'Give SocialAsync a `translator`, or an `assistant`, which also translates.'),
+  postEditHistory: { ...composed('GET /app.bsky.feed.getPosts'), detail: 'Always one version, because posts cannot be edited.' },
   ...noSchedule,
 };
 
 type TimelineName = Exclude<keyof typeof search | keyof typeof timelinesTopic | keyof typeof messages, `iter${string}`>;
 
-const privileged = 'The app password must be one that allows direct messages.';
+const privileged = 'The app password must allow direct messages.';
 const convo = ['GET /chat.bsky.convo.getConvo', 'GET /chat.bsky.convo.getConvoForMembers'] as const;
 
 /** Search, timelines and messages. */
@@ -197,14 +197,14 @@ const timelineCapabilities: Readonly<Record<TimelineName, Capability>> = {
       filter: {
         support: 'native',
         values: {
-          Media: { support: 'composed', detail: 'The latest posts are looked through, in up to 10 requests a page.' },
+          Media: { support: 'composed', detail: 'Searched in the latest posts, in up to 10 requests per page.' },
           Lists: { support: 'unsupported', ...noListSearch },
         },
       },
     },
   },
   searchGifs: unsupported('PROVIDER_MISSING', 'Give SocialAsync `gifs`, a provider of GIFs.'),
-  getTrends: { ...native('GET /app.bsky.unspecced.getTrends'), detail: 'Bluesky keeps the right to change it at any time.' },
+  getTrends: { ...native('GET /app.bsky.unspecced.getTrends'), detail: 'Bluesky may change it at any time.' },
   getHomeTimeline: {
     ...native('GET /app.bsky.feed.getFeed', 'GET /app.bsky.feed.getTimeline'),
     parameters: { timelineType: { support: 'native', detail: 'HomeTimeline is the feed Discover.' } },
@@ -218,13 +218,13 @@ const timelineCapabilities: Readonly<Record<TimelineName, Capability>> = {
     ...native(...convo, 'POST /chat.bsky.convo.sendMessage'),
     detail: privileged,
     parameters: {
-      file: unsupported('NO_FEATURE', 'Messages carry no files.', ['quotePost']),
-      audioOnly: unsupported('NO_FEATURE', 'Messages carry no files.'),
+      file: unsupported('NO_FEATURE', 'Messages have no files.', ['quotePost']),
+      audioOnly: unsupported('NO_FEATURE', 'Messages have no files.'),
     },
   },
   sendMessageReaction: {
     ...native(...convo, 'POST /chat.bsky.convo.addReaction', 'POST /chat.bsky.convo.removeReaction'),
-    detail: `${privileged} Bluesky keeps several; those of before are taken back.`,
+    detail: `${privileged} Bluesky stores several reactions; the previous ones are removed.`,
   },
 };
 

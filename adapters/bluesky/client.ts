@@ -83,18 +83,14 @@ function pointsOf(nsid: string, input: unknown): number {
 }
 
 const SERVICES: readonly (readonly [prefix: string, service: string, remedy: string])[] = [
-  [
-    'app.bsky.',
-    'an AppView',
-    'what is read from the network cannot be had there, while posting can; set BLUESKY_URL to a server that has one',
-  ],
-  ['chat.bsky.', 'a chat service', 'there are no direct messages there'],
+  ['app.bsky.', 'an AppView', 'the server can post but not read the network: set BLUESKY_URL to a server with an AppView'],
+  ['chat.bsky.', 'a chat service', 'the server has no direct messages'],
 ];
 
 /** The server of an account forwards other requests. It may have no service for them. */
 function explained(error: unknown, nsid: string, { pds }: Session): unknown {
   if (lacksPrivilege(error)) {
-    const message = `this app password may not use ${nsid}: make a new one, and tick the box that allows direct messages.`;
+    const message = `this app password may not use ${nsid}: create a new app password that allows direct messages.`;
     return failure('forbidden', message, error);
   }
   const missing = SERVICES.find(([prefix]) => nsid.startsWith(prefix));

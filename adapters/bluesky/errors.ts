@@ -19,7 +19,7 @@ type Reason = z.output<typeof Reason>;
 type Meaning = readonly [Fault, advice?: string];
 
 const ACCOUNT_GONE = 'the account is deactivated, suspended or taken down.';
-const BLOCKED = 'one of the two has blocked the other.';
+const BLOCKED = 'one account has blocked the other.';
 /** An upload that no record takes up in time is thrown away. */
 const UPLOAD_GONE = ['rejected', 'the upload has expired: upload again.'] as const;
 
@@ -31,7 +31,7 @@ const NAMED: Readonly<Record<string, Meaning>> = {
   AuthRequired: ['unauthorized'],
   AuthenticationRequired: ['unauthorized'],
   AuthFactorTokenRequired: ['unauthorized'],
-  InvalidSwap: ['duplicate', 'something else stands there.'],
+  InvalidSwap: ['duplicate', 'the record has changed in the meantime.'],
   AccountTakedown: ['forbidden', ACCOUNT_GONE],
   AccountSuspended: ['forbidden', ACCOUNT_GONE],
   AccountDeactivated: ['forbidden', ACCOUNT_GONE],
@@ -42,8 +42,8 @@ const NAMED: Readonly<Record<string, Meaning>> = {
   BlockedActor: ['forbidden', BLOCKED],
   BlockedByActor: ['forbidden', BLOCKED],
   BlockedSubject: ['forbidden', BLOCKED],
-  MessagesDisabled: ['forbidden', 'they take no messages.'],
-  NotFollowedBySender: ['forbidden', 'they take messages only from those whom they follow.'],
+  MessagesDisabled: ['forbidden', 'the user does not accept messages.'],
+  NotFollowedBySender: ['forbidden', 'the user accepts messages only from followed users.'],
   ConvoLocked: ['forbidden', 'the conversation is locked.'],
   NotFound: ['missing'],
   RecordNotFound: ['missing'],
@@ -58,9 +58,9 @@ const NAMED: Readonly<Record<string, Meaning>> = {
   RecipientNotFound: ['missing'],
   ReplyTargetNotFound: ['missing'],
   ReactionMessageDeleted: ['missing'],
-  ReactionLimitReached: ['rejected', 'there are as many reactions as there can be.'],
+  ReactionLimitReached: ['rejected', 'the message has the maximum number of reactions.'],
   BlobNotFound: UPLOAD_GONE,
-  InvalidMimeType: ['rejected', 'a file of this type is not taken.'],
+  InvalidMimeType: ['rejected', 'files of this type are not accepted.'],
   BlobTooLarge: ['rejected', 'the file is too large.'],
   RateLimitExceeded: ['rateLimited'],
   UpstreamFailure: ['unavailable'],

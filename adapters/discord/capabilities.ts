@@ -13,11 +13,11 @@ export const capabilities: ChatPlatform['capabilities'] = {
       'GET /channels/{id}/threads/archived/public',
     ),
     detail:
-      'What was sent and never answered for is found by its nonce, and later by what it says; in a forum, a message begins a post, which is found by what it says.',
+      'After a lost response, Fanfare finds the message by its nonce, and later by its content. In a forum, a message creates a post, which Fanfare finds by its content.',
   },
   edit: {
     ...native('PATCH /channels/{id}/messages/{id}', 'GET /channels/{id}/messages/{id}', 'PATCH /channels/{id}'),
-    detail: 'Messages of the bot only. One that is older than an hour is changed once a minute at most, and more seldom with age.',
+    detail: 'Only messages of the bot. Messages older than an hour are edited at most once a minute, and less often with age.',
   },
   put: {
     ...composed(

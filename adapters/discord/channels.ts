@@ -217,7 +217,7 @@ export function channelsOf({ api, guildId, clock }: ChannelsOptions): Channels {
 
     async forThread(name, signal) {
       const channel = await named.require(bareChannel(name), signal);
-      if (VOICE.includes(channel.type)) throw missing(`#${channel.name} is a voice channel, in which there are no threads.`);
+      if (VOICE.includes(channel.type)) throw missing(`#${channel.name} is a voice channel: it has no threads.`);
       return {
         ...channel,
         forum: FORUMS.includes(channel.type),

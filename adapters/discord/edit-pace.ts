@@ -81,8 +81,7 @@ export function editPace(clock: Clock): EditPace {
     );
     if (freeMs <= nowMs && queuedUntilMs > nowMs) queue.wait(channelId, messageId, queuedUntilMs);
     const untilMs = Math.max(freeMs, queuedUntilMs);
-    if (untilMs > nowMs)
-      throw new Postponed('messages that are older than an hour are changed now and then only', { until: new Date(untilMs) });
+    if (untilMs > nowMs) throw new Postponed('messages older than an hour are edited less often', { until: new Date(untilMs) });
     try {
       const answer = await change();
       freeAtMs.set(messageId, nowMs + gapMs);
@@ -94,7 +93,7 @@ export function editPace(clock: Clock): EditPace {
       const until = new Date(Math.max(error.retryAt?.getTime() ?? 0, clock.nowMs() + Math.max(gapMs, 1_000)));
       blockedUntilMs.set(channelId, until.getTime());
       queue.wait(channelId, messageId, until.getTime());
-      throw new Postponed('Discord takes no more changes of messages older than an hour for now', { until, cause: error });
+      throw new Postponed('Discord limits edits of messages older than an hour', { until, cause: error });
     }
   }
 

@@ -53,7 +53,7 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
   }
   if (cause instanceof discord.RateLimitError) {
     const waitMs = Math.max(cause.timeToReset, cause.retryAfter, 1_000);
-    return new PlatformError('Discord asks for a pause.', {
+    return new PlatformError('Discord limits the requests.', {
       platform: PLATFORM,
       fault: 'rateLimited',
       status: 429,
@@ -62,14 +62,14 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
     });
   }
   if (cause instanceof discord.HTTPError) {
-    return failedOnTheWay(method, cause.status, 'Discord is out of order.', cause);
+    return failedOnTheWay(method, cause.status, 'Discord is unavailable.', cause);
   }
   if (cause instanceof SyntaxError) return unreadable(cause);
   if (isNotSent(cause)) {
     const advice = networkHint(cause.code) ?? 'check the network.';
     return new PlatformError(`Discord cannot be reached (${cause.code}): ${advice}`, { platform: PLATFORM, fault: 'unreachable', cause });
   }
-  return new PlatformError('Discord gave no answer.', { platform: PLATFORM, fault: 'unanswered', cause });
+  return new PlatformError('Discord did not respond.', { platform: PLATFORM, fault: 'unanswered', cause });
 }
 
 /** Discord or a proxy failed. The message may exist. */
@@ -80,7 +80,7 @@ function failedOnTheWay(method: string, status: number, advice: string, cause: E
 
 /** An answer that does not match Discord's documentation. */
 export function unreadable(cause?: unknown): PlatformError {
-  const message = "Discord gave an answer that cannot be read; is DISCORD_API_URL the address of Discord's API?";
+  const message = 'the response of Discord cannot be read: check DISCORD_API_URL.';
   return new PlatformError(message, { platform: PLATFORM, fault: 'malformed', cause });
 }
 
@@ -98,10 +98,10 @@ const HINTS: Partial<Record<Fault, string>> = {
 
 /** Advice for error codes that are more specific than the fault. */
 const CURES: Readonly<Record<number, string>> = {
-  10_004: ' The bot is not in this server, or its id is another.',
-  [CODES.unknownChannel]: ' Somebody deleted the channel or the thread.',
-  [CODES.unknownMessage]: ' Somebody deleted the message.',
-  [CODES.unknownRole]: ' Somebody deleted the role.',
+  10_004: ' The bot is not in this server, or the server id is wrong.',
+  [CODES.unknownChannel]: ' The channel or the thread was deleted.',
+  [CODES.unknownMessage]: ' The message was deleted.',
+  [CODES.unknownRole]: ' The role was deleted.',
   [CODES.locked]: ' A moderator locked the thread: the bot needs Manage Threads there.',
   [CODES.archived]: ' The thread is archived.',
   40_005: ' The files are too large for this server.',

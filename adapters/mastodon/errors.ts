@@ -27,11 +27,12 @@ export function explained(error: unknown, { method = 'GET', path, scope, account
 
   if (fault === 'unauthorized' && status !== undefined) {
     return reworded(
-      `${PLATFORM}: the server does not take the token of ${account}: sign in again with \`fanfare auth ${account}\`, or give a new token.`,
+      `${PLATFORM}: the server rejects the token of ${account}: sign in again with \`fanfare auth ${account}\`, or set a new token.`,
     );
   }
   if (fault === 'forbidden') {
-    const lacks = scope === undefined ? '' : `; or its token is not good for ${scope}: then sign in again with \`fanfare auth ${account}\``;
+    const lacks =
+      scope === undefined ? '' : `; or its token is not valid for ${scope}: then sign in again with \`fanfare auth ${account}\``;
     const suspended = 'or the server has suspended it: log in there to see why';
     return reworded(`${PLATFORM}: ${method} ${path} was refused: ${account} may not do this${lacks}; ${suspended}.`);
   }

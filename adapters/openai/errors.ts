@@ -29,7 +29,7 @@ export function refusalOf(status: number, text: string, { model }: { readonly mo
 
 /** The error for an answer that reports success but does not follow the protocol. */
 export function contentProblem(contentType: unknown): string {
-  return `${String(contentType).startsWith('text/html') ? 'a web page' : 'nothing of the protocol'}; ${NO_API}`;
+  return `${String(contentType).startsWith('text/html') ? 'a web page' : 'data that is not part of the protocol'}; ${NO_API}`;
 }
 
 /** The meaning of an error in the middle of an answer. */

@@ -58,8 +58,7 @@ export function openai({ url, apiKey, model, account = 'assistant', clock = syst
         const chunk = readChunk(event);
         note = { ...note, ...noteOf(chunk) };
         const { content, tool_calls } = chunk.choices?.[0]?.delta ?? {};
-        for (const call of tool_calls ?? [])
-          if (!assembler.add(call)) throw failure('The model calls more tools than anybody has.', 'malformed');
+        for (const call of tool_calls ?? []) if (!assembler.add(call)) throw failure('The model calls too many tools.', 'malformed');
         if (content) yield content;
       }
       const { calls } = assembler;
@@ -70,11 +69,11 @@ export function openai({ url, apiKey, model, account = 'assistant', clock = syst
 
 function readChunk(event: string): Chunk {
   const chunk = Chunk.safeParse(parseJson(event));
-  if (!chunk.success) throw failure('openai: a part of the answer cannot be read; is ASSISTANT_URL the address of the API?', 'malformed');
+  if (!chunk.success) throw failure('openai: a part of the response cannot be read: check ASSISTANT_URL.', 'malformed');
   const { error } = chunk.data;
   if (error !== undefined && error !== null) {
     const { fault, advice } = faultWithin(error);
-    throw failure(`openai: the answer broke off: ${advice}`, fault);
+    throw failure(`openai: the response was interrupted: ${advice}`, fault);
   }
   return chunk.data;
 }

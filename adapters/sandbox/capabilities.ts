@@ -13,8 +13,8 @@ const NO_LISTS: Capability = {
 const hidden: Support = {
   support: 'unsupported',
   reason: 'NO_FEATURE',
-  detail: 'Everybody sees every post.',
-  alternatives: ['filter: who may answer'],
+  detail: 'All posts are public.',
+  alternatives: ['filter: who can reply'],
 };
 const ONLY_PUBLIC = { support: 'native', values: { unlisted: hidden, private: hidden, direct: hidden } } as const;
 const served = [...catalogueOf({ social: platformTopics }).values()];

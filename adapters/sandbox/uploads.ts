@@ -58,7 +58,8 @@ export function uploadsOver({ send, find, accountOrigin, clock }: UploadsOptions
     while (media.state === 'processing') {
       await clock.sleep(POLL_INTERVAL_MS, signal);
       const later = await readUpload();
-      if (typeof later !== 'object') throw new PlatformError('sandbox: an upload is gone', { platform: 'sandbox', fault: 'missing' });
+      if (typeof later !== 'object')
+        throw new PlatformError('sandbox: an upload no longer exists', { platform: 'sandbox', fault: 'missing' });
       media = later.found;
     }
     return media;

@@ -35,13 +35,13 @@ interface Meaning extends ErrorMeaning {
 }
 
 const PLAN = 'the plan of the app does not include this.';
-const CREDITS = 'the credits or the usage cap of the app are used up: see https://console.x.com. Nothing is asked again by itself.';
+const CREDITS = 'the credits or the usage cap of the app are used up: see https://console.x.com. Fanfare does not retry.';
 
 /** The meaning of a 403 without a reason. */
 const MAY_NOT: Meaning = {
   fault: 'forbidden',
   advice:
-    'the account or its app may not do this: look at the permissions of the app at https://console.x.com, and sign in again with `fanfare auth`.',
+    'the account or its app does not have this permission: check the permissions of the app at https://console.x.com, and sign in again with `fanfare auth`.',
   cause: 'noReason',
 };
 
@@ -49,15 +49,16 @@ const MAY_NOT: Meaning = {
 const BY_TYPE: Readonly<Record<string, Meaning>> = {
   'resource-not-found': { fault: 'missing' },
   'resource-unavailable': { fault: 'missing' },
-  'not-authorized-for-resource': { fault: 'forbidden', advice: 'the account may not see this; it may be protected.' },
+  'not-authorized-for-resource': { fault: 'forbidden', advice: 'the account cannot see this: it may be protected.' },
   'not-authorized-for-field': { fault: 'forbidden' },
   'field-unauthorized': { fault: 'forbidden' },
   'disallowed-resource': { fault: 'forbidden' },
   'client-forbidden': { fault: 'forbidden', advice: PLAN, cause: 'plan' },
-  'unsupported-authentication': { fault: 'forbidden', advice: 'X does not take this kind of sign-in here.' },
+  'unsupported-authentication': { fault: 'forbidden', advice: 'X does not accept this kind of sign-in here.' },
   'oauth1-permissions': {
     fault: 'forbidden',
-    advice: 'the app may only read: give it "Read and write and Direct message" in the developer portal, and make its tokens anew.',
+    advice:
+      'the app can only read: set its permissions to "Read and write and Direct message" in the developer portal, and create new tokens.',
   },
   'usage-capped': { fault: 'quotaExhausted', advice: CREDITS },
   credits: { fault: 'quotaExhausted', advice: CREDITS },
@@ -80,7 +81,7 @@ const BY_CODE: Readonly<Record<number, Meaning>> = {
   326: { fault: 'forbidden', advice: 'X has locked the account: sign in at https://x.com and unlock it.' },
   327: { fault: 'rejected', cause: 'alreadyDone' },
   385: { fault: 'missing' },
-  433: { fault: 'forbidden', advice: 'its author does not let you answer.' },
+  433: { fault: 'forbidden', advice: 'its author does not allow your reply.' },
   453: { fault: 'forbidden', advice: PLAN, cause: 'plan' },
 };
 
@@ -92,7 +93,7 @@ const BY_TEXT: readonly (readonly [RegExp, Meaning])[] = [
     /not been mentioned|otherwise engaged by/i,
     {
       fault: 'forbidden',
-      advice: 'X lets apps answer or quote only those who mentioned or quoted the account (REPLY_NOT_SUMMONED).',
+      advice: 'X allows apps to reply only to users who mentioned or quoted the account (REPLY_NOT_SUMMONED).',
       cause: 'notSummoned',
     },
   ],
@@ -101,7 +102,7 @@ const BY_TEXT: readonly (readonly [RegExp, Meaning])[] = [
     /video longer than/i,
     {
       fault: 'rejected',
-      advice: 'the video is longer than X lets this account post: make it shorter. Accounts that pay may post longer ones.',
+      advice: 'the video is too long for this account: shorten it. Paying accounts can post longer videos.',
     },
   ],
   [/already (retweeted|reposted|liked|favorited)/i, { fault: 'rejected', cause: 'alreadyDone' }],
@@ -133,7 +134,7 @@ export function meaningOf({ status, text }: RawResponse): ErrorMeaning | undefin
 }
 
 const NOT_ACCEPTED = 'X does not accept the request.';
-const NOT_ALLOWED = 'the account may not do this.';
+const NOT_ALLOWED = 'the account does not have this permission.';
 
 const FIELD_PARAMETER = /^(?:[a-z_]+\.fields|expansions)$/;
 /** Names of field parameters and of the fields that X renamed, in both vocabularies. */

@@ -138,7 +138,7 @@ export function meter({ spending, clock, log }: MeterOptions): Meter {
         await reserve.settle(await cost);
       } catch (error) {
         // The whole reservation then counts as spent, so the sum is never too low.
-        log?.warn({ error }, 'what a request to X did cost could not be written down');
+        log?.warn({ error }, 'the cost of a request to X could not be stored');
       }
     }
 

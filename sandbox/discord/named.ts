@@ -25,7 +25,7 @@ function memberNamed({ guild }: InGuild, name: string): Member {
   return (
     guild.members.findNamed(name) ??
     missing(
-      `nobody here is ${name}`,
+      `no member is ${name}`,
       guild.members.all().map(({ username }) => username),
     )
   );

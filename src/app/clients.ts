@@ -44,7 +44,7 @@ export function createClients(platforms: Platforms, clock: Clock, providers: Pro
       const [name = ''] = verb.split('.');
       const client = all[name]?.get(account);
       const declared = catalogue.get(verb);
-      if (!client || !declared) throw new Error(`${verb} through ${account}: there is no such operation or account any more`);
+      if (!client || !declared) throw new Error(`${verb} through ${account}: the operation or the account no longer exists`);
       return { client, declared };
     },
   };

@@ -29,7 +29,7 @@ export async function identifyAccount(account: Account, { platforms, clock, sign
       const [platform] = platforms.streaming;
       if (!platform) throw new Error(`${account.account} has no adapter`);
       const [first] = await new Bot({ platform, clock }).getTopGames({ signal });
-      return first ? `it answers; most is played of ${first.name}` : 'it answers';
+      return first ? `it answers; the top game is ${first.name}` : 'it answers';
     }
     case 'discord': {
       const { token, apiUrl, guildId } = account;
@@ -48,7 +48,7 @@ export async function identifyAccount(account: Account, { platforms, clock, sign
         faultOf: ({ status }) => (status === 401 || status === 403 ? { fault: 'unauthorized', advice: WRONG_KEY } : undefined),
       });
       const { data } = (await http.request({ path: '/models', signal })).json(Models);
-      return data?.some(({ id }) => id === model) === false ? `it answers, and does not list ${model}` : `it answers, and has ${model}`;
+      return data?.some(({ id }) => id === model) === false ? `it answers, but does not list ${model}` : `it answers, and has ${model}`;
     }
     default: {
       const [platform] = platforms.social;
@@ -56,7 +56,7 @@ export async function identifyAccount(account: Account, { platforms, clock, sign
       const social = new SocialAsync({ platform, clock });
       if (account.platform === 'x' && account.clientId === undefined && account.apiKey === undefined) {
         await social.getUserInfo(KNOWN_TO_X, { signal });
-        return 'it may read what everybody may; to post, sign in with a client id';
+        return 'it can read public data; to post, sign in with a client id';
       }
       const { handle, displayName } = await social.getUserInfo(undefined, { signal });
       return `signed in as @${handle}${displayName === handle ? '' : ` (${displayName})`}`;
@@ -69,7 +69,7 @@ function uninvited(botId: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof PlatformError) || (error.fault !== 'missing' && error.fault !== 'forbidden')) throw error;
     const invitation = `https://discord.com/oauth2/authorize?client_id=${botId}&scope=bot+applications.commands`;
-    const message = `the bot is not in this server, or its id is another: invite it with ${invitation}, or check DISCORD_GUILD_ID.`;
+    const message = `the bot is not in this server, or the server id is wrong: invite it with ${invitation}, or check DISCORD_GUILD_ID.`;
     throw new PlatformError(message, { platform: 'discord', fault: error.fault, status: error.status, cause: error });
   };
 }

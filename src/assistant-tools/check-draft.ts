@@ -42,7 +42,7 @@ export async function checkDraft(source: string, tests: string | undefined, cont
   if (rule.enabled !== true) return bad({ kind: 'switched' });
   if (allSteps(rule).some(attaches)) return bad({ kind: 'files' });
   const secret = [rule.watched?.verb ?? '', ...allSteps(rule).map(({ do: verb }) => verb)].find(isWithheld);
-  if (secret !== undefined) return bad({ kind: 'withheld', verb: secret, why: WITHHELD[secret] ?? 'not everybody may see it' });
+  if (secret !== undefined) return bad({ kind: 'withheld', verb: secret, why: WITHHELD[secret] ?? 'not everyone can see it' });
   if (await isTaken(name, source)) return bad({ kind: 'taken', rule: name });
   const failures = tests === undefined ? [] : await failing(tests, rules, accounts);
   if (failures.length > 0) return bad({ kind: 'tests', lines: failures.join('\n') });

@@ -32,7 +32,7 @@ export function decideDrafts({ drafts, checkContext, folder, posting, log }: Dec
       return { state: 'approved', where: await writeRule({ ...content, source: checkContext.sourceToWrite(content.source) }, folder) };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      log.warn({ rule: content.rule, file: error.file, reason: error.message, code: error.hint }, 'a drafted rule could not be written');
+      log.warn({ rule: content.rule, file: error.file, reason: error.message, code: error.hint }, 'a drafted rule could not be stored');
       return { state: 'refused', why: { kind: 'unwritten', file: basename(error.file) } };
     }
   }
@@ -60,7 +60,7 @@ export function decideDrafts({ drafts, checkContext, folder, posting, log }: Dec
 
   async function decideOnce(id: string, approver: Approver, state: 'approved' | 'dropped'): Promise<void> {
     await drafts.decide(id, { state, by: approver.id });
-    log.info({ draft: id, state, by: approver.name, person: approver.id }, 'somebody decided about a draft');
+    log.info({ draft: id, state, by: approver.name, person: approver.id }, 'a member decided about a draft');
   }
 
   return {

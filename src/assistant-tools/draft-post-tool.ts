@@ -19,17 +19,17 @@ export interface DraftPostOptions {
 export function draftPostTool({ accounts: { all, defaults }, drafts, clock }: DraftPostOptions): Tool {
   const usual = defaults.length > 0 ? defaults : all.slice(0, 1);
   const Input = z.object({
-    text: z.string().trim().min(1).max(MOST_CHARS).describe('The whole text of the post.'),
+    text: z.string().trim().min(1).max(MOST_CHARS).describe('The complete text of the post.'),
     accounts: z
       .array(z.enum(all))
       .min(1)
       .optional()
-      .describe(`The accounts that it is for; absent: ${usual.join(', ')}.`),
+      .describe(`The accounts for the post; absent: ${usual.join(', ')}.`),
   });
   return {
     name: 'draft_post',
     description:
-      'Keeps a draft of a post for the person who asked for one. Nothing is sent: below your answer they see it with a button, and whoever may post presses that. Say that it waits for them.',
+      'Keeps a draft of a post for the person who asked for one. Nothing is sent: the person sees the draft with a button below your answer, and a member who can post presses it. Say that the draft waits.',
     get parameters() {
       return toolSchema(Input);
     },
@@ -41,7 +41,7 @@ export function draftPostTool({ accounts: { all, defaults }, drafts, clock }: Dr
       const { text, accounts = usual } = data;
       requireVisible('the text', text);
       const draft = await saveDraft({ kind: 'post', text, accounts: [...new Set(accounts)] }, context, { drafts, clock });
-      return { draft, text: `Kept as a draft for ${accounts.join(', ')}; it waits for somebody to press the button. Nothing was sent.` };
+      return { draft, text: `Kept as a draft for ${accounts.join(', ')}; it waits for a member to press the button. Nothing was sent.` };
     },
   };
 }

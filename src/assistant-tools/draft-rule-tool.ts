@@ -38,9 +38,9 @@ export function draftRuleTool({ checkContext, drafts, clock }: DraftRuleOptions)
       requireVisible('the rule', source);
       requireVisible('the tests', tests ?? '');
       const { rule, wrong, remarks } = await checkDraft(source, tests, checkContext);
-      if (wrong !== undefined) throw new ToolError(`nothing was kept. ${toModel(wrong)}`);
+      if (wrong !== undefined) throw new ToolError(`no draft was stored. ${toModel(wrong)}`);
       const draft = await saveDraft({ kind: 'rule', rule, source, tests }, context, { drafts, clock });
-      const text = `Kept as the draft of the rule ${rule}; it does not run before somebody presses the button.`;
+      const text = `Kept as the draft of the rule ${rule}; it does not run before a member presses the button.`;
       return { draft, text: [text, ...remarks].join('\n') };
     },
   };
@@ -53,11 +53,11 @@ function toModel(wrong: RuleRefusal): string {
     case 'tests':
       return wrong.lines;
     case 'switched':
-      return 'leave `enabled` away: whoever approves the rule turns it on';
+      return 'leave out `enabled`: the approval turns the rule on';
     case 'files':
       return 'a drafted rule attaches no files, as they may be any of this machine: show a picture by `embed: { image }`';
     case 'withheld':
-      return `a drafted rule does not read ${wrong.verb} (${wrong.why}): whoever wants that writes the rule by hand`;
+      return `a drafted rule does not read ${wrong.verb} (${wrong.why}): an operator has to write such a rule`;
     case 'taken':
       return `there is a rule ${wrong.rule} already: choose another id`;
   }

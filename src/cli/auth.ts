@@ -107,7 +107,7 @@ function isPlatform(name: string): name is SignInPlatform {
 function unknown(name: string, { accounts }: SignIn, out: Terminal): number {
   const names = [...new Set([...Object.keys(PLATFORM_SETUPS), DISCORD, ...accounts.map(({ account }) => account)])];
   out.printError(
-    `${out.paint('red', 'there is no account')} ${name}\n  choose one of ${names.join(', ')}; more accounts are named in fanfare.yaml`,
+    `${out.paint('red', 'unknown account')} ${name}\n  choose one of ${names.join(', ')}; more accounts are named in fanfare.yaml`,
   );
   return 1;
 }

@@ -47,6 +47,6 @@ function operatorName(): string {
   try {
     return `${userInfo().username} (command line)`;
   } catch {
-    return 'somebody (command line)';
+    return 'unknown user (command line)';
   }
 }

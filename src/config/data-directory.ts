@@ -13,7 +13,7 @@ export function keyFileOf({ dataDirectory }: Pick<Config, 'dataDirectory'>): str
 /** How to fix a data folder that cannot be created or written, by error code of the system. */
 export function folderRemedy(code: string): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'make room there, or point FANFARE_DATA at another disk';
-  return 'point FANFARE_DATA at a folder that can be written to';
+  return 'set FANFARE_DATA to a writable folder';
 }
 
 /** Creates the data folder if it does not exist. Throws if the folder cannot be written to. */

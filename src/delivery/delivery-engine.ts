@@ -39,7 +39,7 @@ export interface DeliveryEngineOptions {
   readonly isQuestion?: EngineContext['isQuestion'] | undefined;
   /** Whether a verb takes these parameters; otherwise all do. */
   readonly accepts?: EngineContext['accepts'] | undefined;
-  /** Called with a question that nobody answered in time; does not throw. */
+  /** Called with a question that no one answered in time; does not throw. */
   readonly onUnanswered?: EngineContext['onUnanswered'] | undefined;
   /** A number from 0 up to 1. */
   readonly random?: (() => number) | undefined;
@@ -122,7 +122,7 @@ export function createDeliveryEngine({
     try {
       return await deliveries.claim({
         signal,
-        onWait: () => log.warn({}, 'another Fanfare sends what is kept here; waiting for it to end'),
+        onWait: () => log.warn({}, 'another Fanfare process sends the deliveries of this state; waiting for it to end'),
       });
     } catch (error) {
       if (signal.aborted) return undefined;
@@ -142,7 +142,7 @@ export function createDeliveryEngine({
           running.push(lane.run(signal));
         }
       } catch (error) {
-        log.error({ error }, 'the delivery engine could not look for work; trying again');
+        log.error({ error }, 'the delivery engine could not read the deliveries; it retries');
       }
       await alarm.wait(IDLE_MS, { clock, signal });
     }

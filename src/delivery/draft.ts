@@ -67,7 +67,7 @@ function forEach({ id }: Delivery, elements: readonly Element[]): Draft {
 
 /** The delivery is the first part itself. */
 function thread({ id }: Delivery, [first, ...rest]: readonly JsonObject[]): Draft {
-  if (!first) throw new Error(`delivery ${id} was rendered as a thread of nothing`);
+  if (!first) throw new Error(`delivery ${id} was rendered as an empty thread`);
   const keys = [id, ...rest.map((_, index) => hash(id, 'thread', index + 2))];
   const parts = rest.map((params, index) => ({ id: keys[index + 1] ?? '', params, after: keys[index] ?? '' }));
   return { params: first, parts };

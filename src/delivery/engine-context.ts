@@ -20,7 +20,7 @@ export interface EngineContext {
   readonly isQuestion: (verb: string) => boolean;
   /** Whether a verb takes these parameters. */
   readonly accepts: (verb: string, params: JsonObject) => boolean;
-  /** Called with a question that nobody answered in time. */
+  /** Called with a question that no one answered in time. */
   readonly onUnanswered: (delivery: Delivery) => void;
   readonly clock: Clock;
   /** A number from 0 up to 1. */

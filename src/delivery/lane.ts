@@ -14,7 +14,7 @@ const OVERTAKE_AFTER_MS = 2_000;
 /** How many deliveries of an account are under way at once. */
 const MAX_UNDER_WAY = 8;
 
-const ATTEMPTED = 'the attempt is over';
+const ATTEMPTED = 'the attempt has ended';
 
 /** The deliveries of one account: one at a time, unless one takes too long. */
 export interface Lane {
@@ -47,7 +47,7 @@ export function createLane(account: string, engine: EngineContext): Lane {
       await workOn(delivery, context);
     } catch (error) {
       if (signal.aborted) return;
-      log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be worked on; trying again in a minute');
+      log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be processed; Fanfare retries in a minute');
       await context.record(delivery, { state: delivery.state, dueAt: new Date(clock.nowMs() + DEFECT_PAUSE_MS) });
     }
   }
@@ -109,7 +109,7 @@ export function createLane(account: string, engine: EngineContext): Lane {
           await next(signal);
           next = workOnDue;
         } catch (error) {
-          log.error({ account, error }, 'the delivery engine could not go on; trying again');
+          log.error({ account, error }, 'the delivery engine failed; it retries');
           await alarm.wait(IDLE_MS, { clock, signal });
         }
       }

@@ -37,23 +37,23 @@ function formatDeliveryReason(reason: DeliveryReason): string {
     case 'postponed':
       return reason.text;
     case 'saidSent':
-      return 'so says the operator';
+      return 'marked by an operator';
     case 'saidAgain':
-      return 'the operator wants it sent again';
+      return 'sent again by an operator';
     case 'cannotTell':
-      return `${reason.account} cannot say whether it was sent; look there`;
+      return `${reason.account} does not report whether it was sent; check there`;
     case 'notFound':
-      return `${reason.account} says that it has it already, but it is not to be found there`;
+      return `${reason.account} reports that it already exists, but it was not found there`;
     case 'notAsked':
-      return `${reason.account} could not be asked whether it was sent: ${reason.error}`;
+      return `${reason.account} could not be searched for it: ${reason.error}`;
     case 'adopted':
       return `${reason.account} has it: it was sent before the state was restored`;
     case 'restored':
-      return `it may have been sent through ${reason.account} before the state was restored; look there`;
+      return `it may have been sent through ${reason.account} before the state was restored; check there`;
     case 'gaveUp':
       return `no attempt ${reason.withinMs === undefined ? `of ${reason.attempts}` : `within ${formatDuration(reason.withinMs)}`} succeeded`;
     case 'gone':
-      return 'the message was found missing before';
+      return 'the message was already missing';
     case 'each':
       return `done for each of ${reason.count}`;
     case 'retired':

@@ -23,7 +23,7 @@ export async function reconcile(delivery: Delivery, context: EngineContext): Pro
 
 async function ask(delivery: Delivery, context: EngineContext): Promise<DeliveryChange> {
   const { id: key, do: verb, account, params, since } = delivery;
-  if (!params || !since) throw new Error(`delivery ${key} was begun without parameters`);
+  if (!params || !since) throw new Error(`delivery ${key} was started without parameters`);
   const { deliveries, recover, clock, signal } = context;
 
   // Of identical deliveries, the oldest one claims the record that is found.
@@ -113,7 +113,7 @@ function askLater(error: unknown, delivery: Lost, { clock, random, log }: Engine
   const failure = failureOf(error);
   if (failure.record !== undefined) return madeOtherwise(failure.error, failure.record, clock.nowMs());
   const defect = failure.error.fault === 'defect';
-  if (defect) log.error({ ...logFieldsOf(delivery), error }, 'looking for a delivery ended in a defect');
+  if (defect) log.error({ ...logFieldsOf(delivery), error }, 'the search for a delivery failed because of a defect');
   const nowMs = clock.nowMs();
   const pauseEndMs = nowMs + retrySearchMs(nowMs - lostAt.getTime(), random);
   const dueAt = new Date(Math.max(pauseEndMs, failure.retryAt?.getTime() ?? 0));
@@ -121,7 +121,7 @@ function askLater(error: unknown, delivery: Lost, { clock, random, log }: Engine
   if (!hopeless)
     log.warn(
       { ...logFieldsOf(delivery), account, why: failure.error.message },
-      'it could not be asked whether this was sent; asking again',
+      'the platform could not be searched for this delivery; Fanfare retries',
     );
   return hopeless
     ? { state: 'unknown', ...withDeliveryMessage({ kind: 'notAsked', account, error: failure.error.message }) }

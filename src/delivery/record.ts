@@ -31,7 +31,7 @@ export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, 
         return await deliveries.change(delivery, change, parts);
       } catch (error) {
         // Only this process knows the response of the platform, so it repeats the write until it succeeds.
-        log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be written down; trying again');
+        log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');
         await clock.sleep(STORE_PAUSE_MS, signal);
       }
     }
@@ -47,15 +47,14 @@ export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, 
       ...(reason && { reason }),
     };
     if (state === 'sent' && delivery.omitted)
-      log.warn({ ...fields, omitted: delivery.omitted }, 'sent without a part that could not be had');
+      log.warn({ ...fields, omitted: delivery.omitted }, 'sent without a part that was not available');
     else if (state === 'sent') log.info(fields, 'sent');
     if (state === 'asked') log.info(fields, 'asked; waiting for an answer');
-    if (state === 'failed')
-      log.error(fields, delivery.sentAt ? 'the platform made something else than was asked for' : 'could not be sent');
-    if (state === 'unknown') log.warn(fields, 'may have been sent or not: the operator has to say, with fanfare resolve');
+    if (state === 'failed') log.error(fields, delivery.sentAt ? 'the platform created something else than requested' : 'could not be sent');
+    if (state === 'unknown') log.warn(fields, 'unknown whether it was sent: resolve it with fanfare resolve');
     if (state === 'sending' && !error) log.debug(fields, 'sending');
     if (state === 'skipped') log.debug(fields, 'not sent');
-    if (state === 'pending' && error) log.warn(fields, 'not sent yet; trying again');
+    if (state === 'pending' && error) log.warn(fields, 'not sent yet; Fanfare retries');
     if (state === 'sending' && error && before.error === undefined)
       log.warn(fields, 'it may have been sent; searching for it before it is sent again');
     // Steps that only follow a question do not wait for its answer.

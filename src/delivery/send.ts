@@ -81,7 +81,7 @@ async function attempt(
     // Nothing was written, so it does not count as an attempt.
     if (without) return { ...without, attempts: delivery.attempts - 1 };
     const failure = failureOf(error);
-    if (failure.error.fault === 'defect') log.error({ ...logFieldsOf(delivery), error }, 'an attempt ended in a defect');
+    if (failure.error.fault === 'defect') log.error({ ...logFieldsOf(delivery), error }, 'an attempt failed because of a defect');
     return afterFailure(failure, delivery, { nowMs: clock.nowMs(), random, keepsKeys: keepsKeys(account, verb) });
   }
 }

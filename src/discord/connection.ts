@@ -59,8 +59,7 @@ export interface Connection extends AsyncDisposable {
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 const LONGEST_OFFER_PAUSE_MS = 5 * 60_000;
-const NOT_OFFERED =
-  'Discord does not let the bot offer commands: check DISCORD_GUILD_ID, and invite it with the scope applications.commands.';
+const NOT_OFFERED = 'Discord does not let the bot offer commands: check DISCORD_GUILD_ID, and invite the bot with fanfare auth discord.';
 /** How long the shutdown waits for running tasks, which tell their users about the restart. */
 const SHUTDOWN_MS = 3_000;
 /** The owner of the application has to switch this intent on. */
@@ -158,7 +157,7 @@ export function openConnection(options: ConnectionOptions): Connection {
         await register(client, commands, { servers: before, settings, log, onAccessDenied: (from) => (denied = from) });
       } catch (error) {
         denied = before;
-        if (!isAccessDenied(error)) log.warn({ error }, 'the commands could not be registered; trying again');
+        if (!isAccessDenied(error)) log.warn({ error }, 'the commands could not be registered; Fanfare retries');
       }
       onChange();
     }
@@ -168,7 +167,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (signal.aborted) return;
     if (state.kind === 'failed') log.error({ reason: state.problem }, 'the bot left Discord');
     const names = denied.map(({ account, id }) => `${account} (${id})`).join(' and ');
-    const problem = `the bot is not in the server of ${names}, or may offer no commands there: check its id, and invite the bot with the scope applications.commands.`;
+    const problem = `the bot is not in the server of ${names}, or cannot offer commands there: check its id, and invite the bot with the scope applications.commands.`;
     onConnection?.(state.kind === 'connected' && denied.length > 0 ? { ...state, problem } : state);
   }
 

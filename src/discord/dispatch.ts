@@ -8,7 +8,7 @@ import { answerQuestion, type Questions } from './questions.ts';
 import { oneLine } from './text/untrusted-text.ts';
 
 /** The result of an interaction. */
-type Outcome = 'done' | 'failed' | 'broken off' | 'refused';
+type Outcome = 'done' | 'failed' | 'interrupted' | 'refused';
 
 const LONGEST_VALUE = 80;
 const MAX_LINE_LENGTH = 400;
@@ -113,7 +113,7 @@ export function dispatcher({ commands, callerOf, questions, log, signal }: Dispa
       logInteraction(interaction, caller, log, 'done');
     } catch (cause) {
       const error = signal.aborted ? new UserError(caller.texts.errors.restarting) : cause;
-      logInteraction(interaction, caller, log, signal.aborted ? 'broken off' : 'failed', reasonOf(error));
+      logInteraction(interaction, caller, log, signal.aborted ? 'interrupted' : 'failed', reasonOf(error));
       if (!isExplained(error)) log.error({ error }, interaction.isCommand() ? 'a command failed' : 'a button failed');
       await refuse(interaction, error, caller.texts);
     }

@@ -56,7 +56,7 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
       try {
         await endQuestion(await online.client, message);
       } catch (error) {
-        log.warn({ error }, 'a question without an answer could not be closed');
+        log.warn({ error }, 'an unanswered question could not be closed');
       }
     },
     async [Symbol.asyncDispose]() {

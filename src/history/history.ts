@@ -13,5 +13,5 @@ export class History extends withOperations(...historyTopics) {}
 
 /** The capabilities of the history. */
 export const capabilities: HistoryPlatform['capabilities'] = {
-  getEpisodes: { support: 'native', detail: 'Kept for 30 days after the end; the thousand that began last.' },
+  getEpisodes: { support: 'native', detail: 'Stored for 30 days after the end, at most the latest thousand.' },
 };

@@ -99,6 +99,6 @@ function explained(error: unknown, platform: string): unknown {
 }
 
 function wrongCredentials(platform: string, { status, cause }: PlatformError): PlatformError {
-  const message = `${platform} does not know this client id with this client secret: check both.`;
+  const message = `${platform} rejects this client id and client secret: check both.`;
   return new PlatformError(message, { platform, fault: 'unauthorized', status, cause });
 }

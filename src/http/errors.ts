@@ -20,11 +20,11 @@ export function gatewayHint({ refusesInJson, host = 'this' }: Expectation, { sta
   // https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
   if (headers['cf-mitigated'] !== undefined) return CHALLENGED;
   if (!refusesInJson || text.trim() === '' || isJson(text)) return undefined;
-  return `that is not the platform's word: something in front of it says so, or ${host} is not the address of the API; try again later.`;
+  return `the response does not come from the platform but from a proxy, or ${host} is not the address of the API; try again later.`;
 }
 
 const CHALLENGED =
-  'Cloudflare, in front of it, lets only browsers through; try again later, or ask who runs the server to let this machine through.';
+  'Cloudflare, in front of it, lets only browsers through; try again later, or ask the operator of the server to allow this machine.';
 
 /** Whether the text is a JSON object or list: a status as a bare number is JSON, too. */
 function isJson(text: string): boolean {
@@ -33,23 +33,20 @@ function isJson(text: string): boolean {
 
 /** Advice about a request without a response, by error code. */
 const NETWORK_ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
-  [/^ECONNREFUSED$/, 'nobody listens there; check the address, and whether the server runs.'],
-  [/^ENOTFOUND$/, 'there is no such name; check the address.'],
-  [/^EAI_AGAIN$/, 'no name can be looked up; check the network and the DNS of this machine.'],
-  [/CONNECT_TIMEOUT|^ETIMEDOUT$/, 'no connection came about in time; check the address, the network and its firewall.'],
-  [
-    /CERT_HAS_EXPIRED/,
-    'the certificate of the server has expired; its operator has to renew it, unless the clock of this machine is wrong.',
-  ],
-  [/CERT_NOT_YET_VALID/, 'the certificate of the server is not good yet; check the clock of this machine.'],
+  [/^ECONNREFUSED$/, 'the connection was refused; check the address, and whether the server runs.'],
+  [/^ENOTFOUND$/, 'the host name does not exist; check the address.'],
+  [/^EAI_AGAIN$/, 'the DNS lookup failed; check the network and the DNS of this machine.'],
+  [/CONNECT_TIMEOUT|^ETIMEDOUT$/, 'the connection timed out; check the address, the network and its firewall.'],
+  [/CERT_HAS_EXPIRED/, 'the certificate of the server has expired; its operator has to renew it. Also check the clock of this machine.'],
+  [/CERT_NOT_YET_VALID/, 'the certificate of the server is not valid yet; check the clock of this machine.'],
   [/ALTNAME_INVALID/, 'the certificate of the server is for another name; check the address.'],
   [
     /SELF_SIGNED|UNABLE_TO_|CERT_UNTRUSTED|INVALID_CA/,
-    'nobody whom this machine trusts vouches for the certificate of the server; check the address, or name the certificate in NODE_EXTRA_CA_CERTS if you vouch for it yourself.',
+    'the certificate of the server is not trusted; check the address, or add the certificate with NODE_EXTRA_CA_CERTS if you trust it.',
   ],
-  [/CERT_/, 'the certificate of the server is not good.'],
-  [/^(ERR_)?SSL_|^ERR_SSL|^EPROTO$|^ERR_TLS/, 'no TLS is spoken there; check whether the address begins with http:// or https://.'],
-  [/EXCEEDED_MAX_SIZE/, 'it is larger than any answer of an API; is this the address of the API?'],
+  [/CERT_/, 'the certificate of the server is not valid.'],
+  [/^(ERR_)?SSL_|^ERR_SSL|^EPROTO$|^ERR_TLS/, 'the server does not use TLS; check whether the address begins with http:// or https://.'],
+  [/EXCEEDED_MAX_SIZE/, 'it is too large for a response of an API: check the address of the API.'],
 ];
 
 /** Advice about a request that failed with this error code, if there is any. */
@@ -122,7 +119,7 @@ export function networkError(request: RequestInfo, { message, sent, garbled, cau
 
 /** The error for a response that cannot be read; `what` names the path in the data, never the value. */
 export function contentError(request: RequestInfo, status: number, what: string): PlatformError {
-  return new PlatformError(`${describe(request)}${atHost(request)} was answered with something else than expected: ${what}`, {
+  return new PlatformError(`${describe(request)}${atHost(request)} returned an unexpected response: ${what}`, {
     platform: request.platform,
     fault: 'malformed',
     status,
@@ -140,10 +137,10 @@ function adviceForResponse(
   { status, headers }: Pick<RawResponse, 'status' | 'headers'>,
   { fault, retryAt }: { readonly fault: Fault; readonly retryAt: Date | undefined },
 ): string {
-  if (fault === 'rateLimited' && retryAt) return `too many requests; nothing more is taken until ${retryAt.toISOString()}.`;
+  if (fault === 'rateLimited' && retryAt) return `too many requests; no request is accepted until ${retryAt.toISOString()}.`;
   const { location } = headers;
   if (status >= 300 && status < 400 && typeof location === 'string' && URL.canParse(location)) {
-    return `it sends whoever asks to ${new URL(location).origin}; is that the address of the API, and not ${request.host ?? 'this'}?`;
+    return `it redirects to ${new URL(location).origin}; is that the address of the API, and not ${request.host ?? 'this'}?`;
   }
   // An API does not report missing things with web pages.
   const isPage = String(headers['content-type']).startsWith('text/html');
@@ -154,23 +151,23 @@ function adviceForResponse(
 }
 
 /** The message for a response that is a web page or broken JSON. */
-export const NO_JSON = 'no JSON; is this the address of the API?';
+export const NO_JSON = 'it is not JSON: check the address of the API.';
 
 /** Added to the message of a write whose outcome is open. */
 const MAY_BE_DONE = 'It may have been done: Fanfare searches for it before it sends it again.';
 
 const ADVICE: Readonly<Record<Fault, string>> = {
-  unreachable: 'it never left; check the network and the address.',
-  unanswered: 'nobody knows what became of it.',
-  unavailable: 'the platform is out of order; try again later.',
+  unreachable: 'it was not sent; check the network and the address.',
+  unanswered: 'the outcome is unknown.',
+  unavailable: 'the platform is unavailable; try again later.',
   rateLimited: 'too many requests; try again later.',
   quotaExhausted: 'the quota of the account is used up.',
-  unauthorized: 'the credentials are not, or no longer, good.',
-  forbidden: 'the account may not do this.',
-  missing: 'there is no such thing.',
-  rejected: 'the platform does not take it as it is.',
-  duplicate: 'it was there already.',
-  malformed: 'is this the address of the API?',
+  unauthorized: 'the credentials are not valid, or no longer valid.',
+  forbidden: 'the account does not have this permission.',
+  missing: 'it does not exist.',
+  rejected: 'the platform rejects the request.',
+  duplicate: 'it already exists.',
+  malformed: 'check the address of the API.',
 };
 
 /** The host, for errors that a wrong address may cause. */

@@ -45,7 +45,7 @@ export class Governor {
       if (waitMs <= 0) break;
       if (waitMs > patienceMs) {
         const retryAt = new Date(freeAtMs);
-        const message = `${platform} wants a pause until ${retryAt.toISOString()}: nothing was sent.`;
+        const message = `${platform} limits requests until ${retryAt.toISOString()}: nothing was sent.`;
         throw new PlatformError(message, { platform, fault: 'rateLimited', retryAt });
       }
       await clock.sleep(waitMs, signal);

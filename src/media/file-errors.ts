@@ -2,10 +2,10 @@ import { constants, type Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is none',
-  ENOTDIR: 'there is none',
-  EACCES: 'Fanfare may not read it',
-  EPERM: 'Fanfare may not read it',
+  ENOENT: 'the file does not exist',
+  ENOTDIR: 'the file does not exist',
+  EACCES: 'Fanfare has no permission to read it',
+  EPERM: 'Fanfare has no permission to read it',
 };
 
 /** The reason why a local file cannot be sent, without opening it; undefined if it can. */
@@ -24,7 +24,7 @@ export async function findFileError(path: string): Promise<string | undefined> {
 /** The reason why a path is no regular file: pipes and devices have no end. */
 export function fileKindError(found: Stats): string | undefined {
   if (found.isFile()) return undefined;
-  return found.isDirectory() ? 'it is a folder' : 'it is no file';
+  return found.isDirectory() ? 'it is a folder' : 'it is not a file';
 }
 
 /** The message for an error of the file system. */

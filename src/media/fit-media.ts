@@ -30,10 +30,10 @@ export async function fitMedia(
   if (frames > mostFrames) throw refused(`it has ${frames} frames, and ${platform} takes at most ${mostFrames}: make it shorter`);
   if (isTaken && isWithin(medium, limits) && !(await hasMetadata(medium))) return medium;
   const smaller = await reencode(medium, limits).catch((cause: unknown) => {
-    throw refused('it is damaged, or of a kind that cannot be made again', cause);
+    throw refused('it is damaged, or its format cannot be converted', cause);
   });
   if (smaller) return smaller;
-  throw refused(`it cannot be made small enough: ${platform} takes at most ${sizeText(most)}`);
+  throw refused(`it cannot be reduced enough: ${platform} takes at most ${sizeText(most)}`);
 }
 
 const NAMES: Readonly<Record<Medium['kind'], string>> = { image: 'pictures', gif: 'moving pictures', video: 'videos', audio: 'sounds' };

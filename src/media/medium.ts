@@ -38,18 +38,18 @@ export interface MediaInfo extends Pick<Medium, 'type' | 'kind' | 'width' | 'hei
   readonly extension: string;
 }
 
-/** Inspects a file; rejects if it is damaged, or no picture, video or sound. */
+/** Inspects a file; rejects if it is damaged, or not a picture, video or sound. */
 export async function inspectMedia(content: Uint8Array): Promise<MediaInfo> {
   // These libraries are large, so they load with the first file.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(content);
   const [family] = found?.mime.split('/') ?? [];
-  if (!found) throw new Error('nobody knows this type');
+  if (!found) throw new Error('the type is unknown');
   const { ext: extension } = found;
   // Lists of accepted types have no parameters.
   const [type = found.mime] = found.mime.split(';');
   if (family === 'video' || family === 'audio') return { type, kind: family, extension };
-  if (family !== 'image') throw new Error(`${type} is neither seen nor heard`);
+  if (family !== 'image') throw new Error(`${type} is not a picture, video or sound`);
   const { default: sharp } = await import('sharp');
   // metadata() reads no pixels, so a picture of any size is safe here.
   const { width, height, pages = 1, orientation = 1 } = await sharp(content, { animated: true, limitInputPixels: false }).metadata();

@@ -71,5 +71,5 @@ export function opener({
 /** The address is not on the open internet. */
 export class Forbidden extends Error {
   override readonly name = 'Forbidden';
-  override readonly message = 'it is not an address of the open internet';
+  override readonly message = 'it is not a public internet address';
 }

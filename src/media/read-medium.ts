@@ -42,7 +42,7 @@ export async function readMedium(source: MediumSource, { limits, accountOrigin, 
   const found = await find(source, { platform: limits.platform, mostBytes, accountOrigin, signal });
   if (found.content.length === 0) throw refused(found.name, 'it is empty');
   const seen = await inspectMedia(found.content).catch((cause: unknown) => {
-    throw refused(found.name, 'it is damaged, or no picture, video or sound', cause);
+    throw refused(found.name, 'it is damaged, or not a picture, video or sound', cause);
   });
   const tooMany = tooManyPixels(seen);
   if (tooMany !== undefined) throw refused(found.name, tooMany);

@@ -99,7 +99,7 @@ interface UsedUp {
 
 function usedUp({ platform, account, spentUsd, monthUsd, wantedUsd, until }: UsedUp): PlatformError {
   const left = `of ${usdText(monthUsd)} a month ${usdText(spentUsd)} are spent, and this may cost ${usdText(wantedUsd)}`;
-  const remedy = `It starts anew on ${until.toISOString().slice(0, 10)}; to go on before, raise budgets.${account}.month in fanfare.yaml and restart.`;
+  const remedy = `It resets on ${until.toISOString().slice(0, 10)}; to go on before, raise budgets.${account}.month in fanfare.yaml and restart.`;
   const message = `${platform}: the budget of the account ${account} is used up: ${left}. Nothing was sent. ${remedy}`;
   return new PlatformError(message, { platform, fault: 'quotaExhausted', retryAt: until });
 }

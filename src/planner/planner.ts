@@ -49,7 +49,7 @@ export function createPlanner({ poll, recorded, credentialsOf, clock = systemClo
   const useAccount = pauseRefusedAccounts({ credentialsOf, clock, log });
   const limiters = { lists: createLimiters(POLLS_AT_ONCE), lookups: createLimiters(LOOKUPS_AT_ONCE) };
   const readUnited = createUnitedPolls({ poll: (query, signal) => useAccount(query.account, () => poll(query, signal)), clock });
-  const reading = createIncidentLog(log, { began: 'a poll of rules failed', ended: 'a poll of rules works again' });
+  const reading = createIncidentLog(log, { began: 'a poll failed', ended: 'a poll works again' });
   const recording = createIncidentLog(log, { began: 'polls cannot be recorded', ended: 'polls are recorded again' });
 
   async function ask(planned: PlannedPoll, slotMs: number, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Poll>> {

@@ -67,7 +67,7 @@ export function pauseRefusedAccounts({ credentialsOf = async () => undefined, cl
     const before = refusals.get(account);
     try {
       const answer = await use();
-      if (refusals.delete(account)) log.info({ account }, 'an account works again');
+      if (refusals.delete(account)) log.info({ account }, 'an account can be polled again');
       return answer;
     } catch (error) {
       const backoff = error instanceof PlatformError ? BACKOFFS[error.fault] : undefined;

@@ -24,11 +24,11 @@ export function readinessOf({ discord, refusal, stuck, running, nowMs }: Readine
   if (state === 'failed' || (state === 'connected' && problem !== undefined)) return { ready: false, why: problem };
   if (refusal !== undefined) return { ready: false, why: refusal };
   if (lostAtMs !== undefined && nowMs - lostAtMs >= RESTORE_MS) {
-    return { ready: false, why: 'the connection to Discord was lost more than two minutes ago and is not restored: the log says why' };
+    return { ready: false, why: 'the connection to Discord was lost more than two minutes ago and is not restored: see the log' };
   }
   if (stuck.length > 0) {
     const names = stuck.length > NAMED ? `${stuck.length} rules` : stuck.join(', ');
-    return { ready: stuck.length < running, why: `${names} could not be run: the log says why` };
+    return { ready: stuck.length < running, why: `${names} could not be run: see the log` };
   }
   return { ready: true, why: state === 'restoring' ? 'the connection to Discord is being restored' : undefined };
 }

@@ -87,7 +87,7 @@ function cooldownRemark({ cooldown }: Rule, { memory: { firedMs, ruleFiredMs }, 
     .toSorted((a, b) => b.left - a.left);
   const named = cooling.slice(0, NAMED).map(({ who, left }) => `${names.get(who) ?? who} for ${formatDuration(left)}`);
   const more = cooling.length > NAMED ? ` and ${cooling.length - NAMED} more` : '';
-  const now = cooling.length > 0 ? `${named.join(', ')}${more} may not be announced again yet` : 'nobody has one at the moment';
+  const now = cooling.length > 0 ? `${named.join(', ')}${more} cannot be announced again yet` : 'no item has one at the moment';
   return [{ holds: false, text: `Cooldown of ${formatDuration(cooldown.forMs)} each: ${now}.` }];
 }
 

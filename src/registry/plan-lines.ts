@@ -87,8 +87,8 @@ async function linesOf(
 }
 
 function leftText(cards: OpenCards): string {
-  if (cards.count > 0) return ` (${cardsText(cards)}, left as they are)`;
-  return cards.others > 0 ? ` (still open: ${cards.others}; what it did for them stays)` : '';
+  if (cards.count > 0) return ` (${cardsText(cards)}, unchanged)`;
+  return cards.others > 0 ? ` (still open: ${cards.others}; their messages stay)` : '';
 }
 
 function lineOfEnded(id: string, cards: OpenCards): PlanLine {

@@ -65,7 +65,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
       .then(work)
       .catch((error: unknown) => {
         sources.stop();
-        log.error({ rule: id, error }, 'a deleted rule could not be ended; the next start tries again');
+        log.error({ rule: id, error }, 'a deleted rule could not be stopped; the next start tries again');
       })
       .finally(() => endings.get(id) === ending && endings.delete(id));
     endings.set(id, ending);

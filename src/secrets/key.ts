@@ -28,7 +28,7 @@ export async function openKey({ written, file }: OpenKeyOptions): Promise<Secret
 function fromText(text: string, file: string): SecretKey {
   const key = text.trim();
   if (key.length < SHORTEST) {
-    const hint = 'openssl rand -base64 32 draws a good one; what was sealed with the old key has to be signed in again';
+    const hint = 'create a key with openssl rand -base64 32; after a change of the key, sign in to the accounts again';
     throw new ConfigError(`the key has fewer than ${SHORTEST} characters`, { file, hint });
   }
   return createHash('sha256').update(key).digest();
@@ -38,7 +38,7 @@ function fromText(text: string, file: string): SecretKey {
 async function readKey(path: string): Promise<string | undefined> {
   try {
     const { mode } = await stat(path);
-    if (isForOthers(mode)) throw new ConfigError('others may read the key', { file: path, hint: `chmod 600 ${path}` });
+    if (isForOthers(mode)) throw new ConfigError('other users can read the key', { file: path, hint: `chmod 600 ${path}` });
     await using file = await open(path, constants.O_RDONLY);
     return await file.readFile('utf8');
   } catch (error) {

@@ -62,7 +62,7 @@ export function sealedTokens({ account, rows, key, log }: SealedTokensOptions): 
         conceal(tokens);
         return tokens;
       }
-      throw locked(account, `they were sealed with another key; put that one back, or sign in again: npx fanfare auth ${account}`);
+      throw locked(account, `they were encrypted with another key: restore that key, or sign in again: npx fanfare auth ${account}`);
     },
     async areOthers() {
       const sealed = await rows.load(account);

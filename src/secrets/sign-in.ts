@@ -49,7 +49,7 @@ export function proofKey(platform: string): ProofKey {
     asked: { response_type: 'code', state, code_challenge: challenge, code_challenge_method: 'S256' },
     exchange({ code, state: received }) {
       if (!isSameState(received, state)) {
-        const message = `${platform}: this answer belongs to another sign-in: begin again, and use the newest address.`;
+        const message = `${platform}: this answer belongs to another sign-in: run the command again, and use the newest address.`;
         throw new PlatformError(message, { platform, fault: 'rejected' });
       }
       return { grant_type: 'authorization_code', code, code_verifier: verifier };

@@ -40,9 +40,9 @@ export async function openCallback(port: number, state: string): Promise<Callbac
     }
     try {
       answer.resolve(readSentBack(`${PATH}${search}`, state));
-      respond(200, 'The answer has arrived. You can close this window and go back to the terminal.');
+      respond(200, 'The sign-in is complete. You can close this window and go back to the terminal.');
     } catch (error) {
-      const message = error instanceof UserError ? error.message : 'It failed.';
+      const message = error instanceof UserError ? error.message : 'The sign-in failed.';
       answer.reject(error);
       respond(400, message);
     }

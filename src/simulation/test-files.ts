@@ -48,8 +48,8 @@ export async function orphansBelow(paths: readonly string[]): Promise<readonly D
       line: 1,
       column: 1,
       path: '',
-      message: `no rule stands beside these tests: there is no ${basename(ruleFileOf(file))}`,
-      hint: 'name the file of tests after the file of its rule',
+      message: `these tests have no rule: there is no ${basename(ruleFileOf(file))}`,
+      hint: 'name the test file after the file of its rule',
       excerpt: '',
     }));
 }

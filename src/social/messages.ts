@@ -101,7 +101,7 @@ const SendMessageReaction = z.strictObject({
   message: z.string().min(1).describe("A message's id."),
   conversation: z
     .string()
-    .min(1, { error: 'needed where the message is named by its id' })
+    .min(1, { error: 'required if the message is named by its id' })
     .describe('The conversation of the message: its id, or the id of a user.'),
 });
 export interface SendMessageReactionOptions extends WriteOptions {

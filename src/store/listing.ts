@@ -6,7 +6,7 @@ export const LIMIT = 50;
 /** The position of a cursor. A page holds the rows below it. */
 export function seqOf(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
-  if (!/^\d{1,15}$/.test(cursor)) throw new CursorError('this cursor was not made by this list; start without one');
+  if (!/^\d{1,15}$/.test(cursor)) throw new CursorError('this cursor belongs to another list: start without a cursor');
   return Number(cursor);
 }
 

@@ -118,7 +118,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: Recorde
     flush,
 
     async record(query, recorded) {
-      if (waiting.length >= MAX_WAITING) throw new Error(`${MAX_WAITING} answers wait to be written already`);
+      if (waiting.length >= MAX_WAITING) throw new Error(`${MAX_WAITING} polls already wait to be stored`);
       const row = toRow(query, recorded);
       if (row) waiting.push(row);
       const before = lost;

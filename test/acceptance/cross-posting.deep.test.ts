@@ -165,7 +165,7 @@ finally:
       account: 'x',
       step: 'edited',
       state: 'failed',
-      error: expect.stringContaining('X lets accounts edit that pay for X Premium'),
+      error: expect.stringContaining('X allows editing only with X Premium'),
     }),
   ]);
 

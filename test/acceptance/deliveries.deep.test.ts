@@ -114,8 +114,8 @@ describe.concurrent('2. crash between send and commit, each network → 0 duplic
       const [delivery] = await settled(crashed, 'unknown');
       await sleep(6_000);
 
-      expect(delivery?.error).toMatch(/could not be asked whether it was sent/);
-      expect(crashed.fanfare.output()).toMatch(/ warn .*the operator has to say/);
+      expect(delivery?.error).toMatch(/could not be searched for it/);
+      expect(crashed.fanfare.output()).toMatch(/ warn .*unknown whether it was sent/);
       expect(await network.written(truthOf(crashed.sandbox))).toEqual(['Ranked']);
       await settled(crashed, 'unknown');
     },

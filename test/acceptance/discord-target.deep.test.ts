@@ -73,7 +73,7 @@ describe('a card that a moderator deleted', () => {
     fanfare.order({ do: 'goLive', user: 'ada', game: 'Chess' });
     await fanfare.pass(3 * MINUTE, MINUTE);
 
-    expect(fanfare.lines.filter((line) => / error /.test(line))).toEqual([expect.stringMatching(/Somebody deleted the message/)]);
+    expect(fanfare.lines.filter((line) => / error /.test(line))).toEqual([expect.stringMatching(/The message was deleted/)]);
     expect((await fanfare.messages('live')).map(({ embeds: [one] }) => one?.description)).toEqual([
       '0 polls',
       expect.stringMatching(/^[2-4] polls$/),
@@ -100,7 +100,7 @@ then: [{ do: discord.send, with: { channel: live, embed: { title: "It is \${{ no
     expect(between).toHaveLength(2);
     expect(await fanfare.messages('live')).toHaveLength(4);
     expect(fanfare.lines.filter((line) => / error /.test(line))).toHaveLength(2);
-    expect(fanfare.lines.join('\n')).toContain('Fanfare may not Embed Links in #live: denied there for its role \\"Fanfare bot\\"');
+    expect(fanfare.lines.join('\n')).toContain('Fanfare may not Embed Links in #live: the channel denies it to its role \\"Fanfare bot\\"');
   });
 });
 

@@ -66,9 +66,9 @@ then: [{ do: social.createPost, with: { text: "at \${{ now }}" } }]
     expect(decisions).toMatchObject([
       { outcome: 'failed', message: expect.stringMatching(/paused: .*check both.* \(asked again in \d+s\)/) },
     ]);
-    expect(shown).toContain('does not know this client id with this client secret: check both');
+    expect(shown).toContain('rejects this client id and client secret: check both');
     expect(tries).toBeLessThan(12);
-    expect(fanfare.lines.filter((line) => line.includes('an account works again'))).toHaveLength(1);
+    expect(fanfare.lines.filter((line) => line.includes('an account can be polled again'))).toHaveLength(1);
     expect(await texts(fanfare, 'live')).toEqual(['ada is on', 'grace is on']);
     expect(await account(fanfare, 'twitch')).not.toMatch(/problem|failed/);
   });
@@ -87,7 +87,7 @@ then: [{ do: social.createPost, with: { text: "at \${{ now }}" } }]
     const posts = (await fanfare.posts()).map(({ text }) => text);
     expect(during).toBe(before);
     expect(others).toEqual(['ada is on', 'grace is on']);
-    expect(shown).toMatch(/POST \/createPost was answered with 401: the credentials are not, or no longer, good/);
+    expect(shown).toMatch(/POST \/createPost was answered with 401: the credentials are not valid, or no longer valid/);
     expect(fanfare.lines).toContainEqual(expect.stringMatching(/ warn .*account=sandbox fault=unauthorized/));
     // Every scheduled time has exactly one post.
     expect(posts).toEqual([...new Set(posts)].toSorted());

@@ -32,7 +32,7 @@ test.for<[name: string, open: (dispatcher: MockAgent) => SocialPlatform]>([
 
   const write = new SocialAsync({ platform: open(agent) }).uploadMedia(pictures.url);
 
-  await expect(write).rejects.toThrow('The file at 127.0.0.1 cannot be attached: it is not an address of the open internet.');
+  await expect(write).rejects.toThrow('The file at 127.0.0.1 cannot be attached: it is not a public internet address.');
 });
 
 test.for<[name: string, open: (url: string, dispatcher: MockAgent) => SocialPlatform]>([
@@ -50,5 +50,5 @@ test.for<[name: string, open: (url: string, dispatcher: MockAgent) => SocialPlat
 
   const write = new SocialAsync({ platform: open(url, agent) }).uploadMedia(pictures.url);
 
-  await expect(write).rejects.toThrow('The file at 127.0.0.1 cannot be attached: it is not an address of the open internet.');
+  await expect(write).rejects.toThrow('The file at 127.0.0.1 cannot be attached: it is not a public internet address.');
 });

@@ -44,7 +44,7 @@ describe.for([
 
     await expect(signIn.finish({ code: 'a-code-that-is-none', state: signIn.state })).rejects.toMatchObject({
       platform,
-      message: expect.stringMatching(/does not take this code: .* Begin again\./),
+      message: expect.stringMatching(/does not accept this code: .* Run the command again\./),
     });
   });
 
@@ -102,7 +102,7 @@ test.for([
   const { port } = server.address() as AddressInfo; // it listens on TCP
   try {
     await expect(signInToMastodon({ url: `http://127.0.0.1:${port}`, clock }).begin(REDIRECT)).rejects.toMatchObject({
-      message: expect.stringMatching(/does not speak as a Mastodon server does: check its address/),
+      message: expect.stringMatching(/is not a Mastodon server: check its address/),
     });
   } finally {
     server.close();

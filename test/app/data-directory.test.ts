@@ -10,8 +10,8 @@ const isRoot = process.getuid?.() === 0;
 test.for([
   ['ENOSPC', 'make room there, or point FANFARE_DATA at another disk'],
   ['EDQUOT', 'make room there, or point FANFARE_DATA at another disk'],
-  ['EACCES', 'point FANFARE_DATA at a folder that can be written to'],
-  ['EROFS', 'point FANFARE_DATA at a folder that can be written to'],
+  ['EACCES', 'set FANFARE_DATA to a writable folder'],
+  ['EROFS', 'set FANFARE_DATA to a writable folder'],
 ] as const)('who cannot write for %s is told to %s', ([code, remedy]) => {
   expect(folderRemedy(code)).toBe(remedy);
 });
@@ -26,7 +26,7 @@ test.skipIf(isRoot || process.platform === 'win32')(
       name: 'ConfigError',
       message: 'the data folder cannot be written to',
       file: folder.path,
-      hint: 'EACCES: point FANFARE_DATA at a folder that can be written to',
+      hint: 'EACCES: set FANFARE_DATA to a writable folder',
     });
   },
 );

@@ -185,8 +185,8 @@ test.for([
   ['a key that there is not', `${RULE}colour: red\n`, undefined, 'colour'],
   ['no YAML', 'id: [', undefined, 'rule.yaml:1'],
   ['an id that is a path', RULE.replace('chess-news', '../evil'), undefined, 'an id has 1 to 64'],
-  ['that it is off', `${RULE}enabled: false\n`, undefined, 'leave `enabled` away'],
-  ['that it is on in the sandbox', `${RULE}enabled: sandbox\n`, undefined, 'leave `enabled` away'],
+  ['that it is off', `${RULE}enabled: false\n`, undefined, 'leave out `enabled`'],
+  ['that it is on in the sandbox', `${RULE}enabled: sandbox\n`, undefined, 'leave out `enabled`'],
   ['the range a text that ends before it starts', RULE.replace('Tells', '\u202ETells'), undefined, 'U+202E'],
   ['letters without a width', RULE.replace('Tells', 'Te\u200Blls'), undefined, 'U+200B'],
   ['tests that fail', RULE, TESTS('/linus/'), 'linus'],
@@ -256,7 +256,7 @@ test('the log has each decision and its person', async () => {
 
   await ground.drafts.approve(ground.id, person('grace', 'post'));
 
-  expect(ground.lines.find((line) => line.includes('somebody decided about a draft'))).toContain(
+  expect(ground.lines.find((line) => line.includes('a member decided about a draft'))).toContain(
     `draft=${ground.id} state=approved by=grace`,
   );
 });

@@ -65,8 +65,8 @@ test('a missing permission is a warning, logged once with its rules until it is 
   await ground.checks.check();
 
   const lacking =
-    'Fanfare may not Attach Files in #live: denied there for its role "Fanfare bot". Allow it there for its role "Fanfare bot".';
-  const untagged = '#questions takes no post without a tag: give tags. It has: Open, Solved, Official.';
+    'Fanfare may not Attach Files in #live: the channel denies it to its role "Fanfare bot". Allow it there for its role "Fanfare bot".';
+  const untagged = '#questions requires a tag for each post: set tags. It has: Open, Solved, Official.';
   expect(ground.checks.diagnosticsOf(news).map(({ severity, message }) => [severity, message])).toEqual([
     ['warning', lacking],
     ['warning', untagged],

@@ -144,7 +144,7 @@ test('after a refusal in the browser, nothing is stored', async () => {
 
   expect(ended).toMatchObject({ status: 'rejected' });
   expect(written).toEqual([]);
-  expect(text()).toContain('It was refused in the browser. You are not signed in.');
+  expect(text()).toContain('The access was denied in the browser. You are not signed in.');
 });
 
 test('invalid answers and addresses are asked for again', async () => {

@@ -62,7 +62,7 @@ describe.concurrent('a mistake of the operator ends the command with a message',
     const { code, output } = await run({ args: ['sandbox', '--port', '0'], environment });
 
     expect(code).toBe(1);
-    expect(output).toMatch(/the data folder cannot be created\n {2}ENOTDIR: point FANFARE_DATA at a folder that can be written to/);
+    expect(output).toMatch(/the data folder cannot be created\n {2}ENOTDIR: set FANFARE_DATA to a writable folder/);
     expect(output).not.toContain('    at ');
   });
 
@@ -84,7 +84,7 @@ describe.concurrent('a mistake of the operator ends the command with a message',
     const { code, output } = await run({ environment: { FANFARE_DATA: file } });
 
     expect(code).toBe(1);
-    expect(output).toContain('point FANFARE_DATA at a folder that can be written to');
+    expect(output).toContain('set FANFARE_DATA to a writable folder');
     expect(output).not.toContain('    at ');
   });
 
@@ -95,7 +95,7 @@ describe.concurrent('a mistake of the operator ends the command with a message',
     const { code, output } = await run({ environment: { FANFARE_DATA: directory.path } });
 
     expect(code).toBe(1);
-    expect(output).toContain('the state cannot be kept here');
+    expect(output).toContain('the state cannot be stored here');
     expect(output).not.toContain('    at ');
   });
 

@@ -194,8 +194,8 @@ then:
     const { text } = await previewed({ 'bare.yaml': rule }, { rule: 'bare' });
 
     expect(text).toContain('sent without mention 1: The Discord server has no role "Nobody".');
-    expect(text).toContain('sent without files 1: The file at 127.0.0.1 cannot be attached: it is not an address of the open internet.');
-    expect(text).toContain('fails without files 1: The file at 127.0.0.1 cannot be attached: it is not an address of the open internet.');
+    expect(text).toContain('sent without files 1: The file at 127.0.0.1 cannot be attached: it is not a public internet address.');
+    expect(text).toContain('fails without files 1: The file at 127.0.0.1 cannot be attached: it is not a public internet address.');
   });
 
   test('does not warn about the picture of an example item', async () => {
@@ -219,7 +219,7 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
 
     const { text } = await previewed({ 'top.yaml': rule }, { rule: 'top' });
 
-    expect(text).toContain('rises: not announced: none of them has viewerCount above 9,000,000 now');
+    expect(text).toContain('rises: not announced: no item has viewerCount above 9,000,000 now');
   });
 
   test('without accounts, reads the running sandbox, or a new one if none is running', async () => {

@@ -39,7 +39,7 @@ test('resolve lists the unknown deliveries with their texts and commands', async
   expect(output).toMatch(
     /news, step 1: discord\.send through discord, Fri,? 20 Nov,? 18:00:00\n {2}text: {4}Ada is live: \[31mcome and see\n/,
   );
-  expect(output).toContain('reason:  discord cannot say whether it was sent; look there');
+  expect(output).toContain('reason:  discord does not report whether it was sent; check there');
   expect(output.match(/it was sent: +fanfare resolve [\w-]{8} sent\n/g)).toHaveLength(2);
   expect(output.match(/send it again: +fanfare resolve [\w-]{8} again\n/g)).toHaveLength(2);
   expect(code).toBe(0);
@@ -86,7 +86,7 @@ test('resolve rejects a known outcome, an invalid resolution and an unknown id',
     code: 1,
     output: expect.stringMatching(/^error There is no delivery "nobody12"\. .*fanfare resolve\n$/),
   });
-  expect(await store.deliveries.find(id)).toMatchObject({ state: 'sent', message: 'so says the operator' });
+  expect(await store.deliveries.find(id)).toMatchObject({ state: 'sent', message: 'marked by an operator' });
 });
 
 test('before the first start, resolve lists nothing and creates no folder', async () => {

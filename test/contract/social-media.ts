@@ -63,7 +63,7 @@ export function carriesMedia(promise: PromiseTest): void {
 
     for (const path of ['/none', '/page']) {
       const write = social.createPost('Look!', { files: [{ url: near(ground, { url: new URL(path, pictures.url).href }) }] });
-      await expect(whileSleeping(ground.clock, write)).rejects.toThrow(/was answered with 404|no picture/);
+      await expect(whileSleeping(ground.clock, write)).rejects.toThrow(/was answered with 404|not a picture/);
     }
 
     expect(await ground.standing()).toEqual([]);

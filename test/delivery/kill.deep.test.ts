@@ -127,7 +127,7 @@ const SCENARIOS = [
       'discord: a card for ada',
       'discord: a card for grace',
       'discord: hello',
-      'discord: nobody knows (nobody answered)',
+      'discord: nobody knows (no one answered)',
       'discord: shall I? (send)',
       'x: afterwards',
     ],

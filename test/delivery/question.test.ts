@@ -51,7 +51,7 @@ describe('a question', () => {
 
     await running.clock.advance(HOUR_MS);
 
-    expect(await running.find(key)).toMatchObject({ state: 'sent', message: 'nobody answered', result: { id: 'r1' } });
+    expect(await running.find(key)).toMatchObject({ state: 'sent', message: 'no one answered', result: { id: 'r1' } });
     expect(running.unanswered.map(({ id }) => id)).toEqual([key]);
     expect(running.platform.records.map(({ account }) => account)).toEqual(['discord', 'discord', 'x']);
     expect(await running.engine.answer(key, { choice: 'send' })).toBeUndefined();

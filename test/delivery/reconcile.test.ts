@@ -76,7 +76,7 @@ describe('an attempt whose end nobody knows', () => {
     expect(running.platform.attempts).toHaveLength(1);
     expect(await running.find(keysOf(fired)[0])).toMatchObject({
       state: 'unknown',
-      message: 'x cannot say whether it was sent; look there',
+      message: 'x does not report whether it was sent; check there',
     });
   });
 
@@ -266,7 +266,7 @@ describe('a question that fails', () => {
 
     expect(await running.find()).toMatchObject({
       state: 'unknown',
-      message: 'x could not be asked whether it was sent: it said forbidden',
+      message: 'x could not be searched for it: it said forbidden',
     });
   });
 });
@@ -293,7 +293,7 @@ describe('the operator’s word on what nobody can tell', () => {
       ['x', 'unknown'],
       ['discord', 'pending'],
     ]);
-    expect(resolved).toMatchObject({ state: 'sent', message: 'so says the operator' });
+    expect(resolved).toMatchObject({ state: 'sent', message: 'marked by an operator' });
     expect(running.platform.attempts.map(({ account }) => account)).toEqual(['x', 'discord']);
     expect((await running.states())[1]).toEqual(['discord', 'sent']);
   });

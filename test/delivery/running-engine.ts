@@ -28,7 +28,7 @@ export interface RunningEngine extends AsyncDisposable {
   readonly engine: DeliveryEngine;
   /** Every change of a delivery, in order. */
   readonly changes: readonly Delivery[];
-  /** The questions that nobody answered in time. */
+  /** The questions that no one answered in time. */
   readonly unanswered: readonly Delivery[];
   /** Commits firings in a slot of their own, wakes the delivery engine and lets it work. */
   commit(firings: readonly Firing[], more?: Partial<Commit>): Promise<void>;

@@ -48,7 +48,7 @@ test('an answer is not lost because it cannot be written down at once', async ()
 
   expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', result: { id: 'r1' } });
   expect(running.platform.attempts).toHaveLength(1);
-  expect(errors).toContain('a delivery could not be written down; trying again');
+  expect(errors).toContain('a delivery could not be stored; Fanfare retries');
 });
 
 /** A store whose disk is full for a while, once something was sent. */

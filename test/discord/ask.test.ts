@@ -140,7 +140,7 @@ test('the failure of a model is shown only to the user', async () => {
 
   await expect
     .poll(async () => (await fixture.reload(id)).followUps)
-    .toMatchObject([{ ephemeral: true, content: 'The assistant does not answer as it should. Try again in a minute.' }]);
+    .toMatchObject([{ ephemeral: true, content: 'The assistant returned an unexpected response. Try again in a minute.' }]);
   await expect.poll(() => fixture.lines.filter((line) => line.includes('failed')).join()).toContain('reason=');
   expect((await fixture.reload(id)).message?.deletedAt).toBeDefined();
 });

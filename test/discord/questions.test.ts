@@ -158,7 +158,7 @@ describe('a question', () => {
     await asked.fixture.bot.endQuestion(`${channelId}/${id}`);
     await asked.fixture.bot.endQuestion(`${channelId}/1202584131993600099`);
 
-    expect(await asked.question()).toMatchObject({ components: [], content: 'Shall this go out?\n-# Nobody answered in time.' });
+    expect(await asked.question()).toMatchObject({ components: [], content: 'Shall this go out?\n-# No one answered in time.' });
     expect(asked.fixture.lines.join('')).toContain('could not be closed');
   });
 });

@@ -47,10 +47,10 @@ test('/live shows a live channel with a large picture', async () => {
 });
 
 test.each([
-  ['live', 'user', '@', 'Write the name as it stands in the address of the channel.'],
-  ['live', 'user', '  ', 'Write the name as it stands in the address of the channel.'],
+  ['live', 'user', '@', 'Enter the name from the address of the channel.'],
+  ['live', 'user', '  ', 'Enter the name from the address of the channel.'],
   ['ask', 'text', '  ', 'Write what you want to know.'],
-  ['search', 'keyword', '  ', 'Write at least one letter of what you look for.'],
+  ['search', 'keyword', '  ', 'Enter at least one letter.'],
 ])('/%s %s:"%s" asks for what is missing', async (command, option, typed, answered) => {
   await using fixture = await openBot();
 
@@ -101,7 +101,7 @@ test('an unknown game is an error only for the user, with a remedy', async () =>
   const view = await fixture.command('game streams', { game: 'No Such Game [x](https://evil.example)' });
 
   expect(view).toMatchObject({ outcome: 'message', ephemeral: true });
-  expect(view.message?.content).toMatch(/^There is no game called “No Such Game \\\[x\\\].*Pick one from the list/);
+  expect(view.message?.content).toMatch(/^There is no game “No Such Game \\\[x\\\].*Pick one from the list/);
 });
 
 test('an unknown channel is an error only for the user', async () => {
@@ -111,12 +111,12 @@ test('an unknown channel is an error only for the user', async () => {
 
   expect(view).toMatchObject({
     ephemeral: true,
-    message: { content: expect.stringMatching(/^There is nobody called “nobody\\_at\\_all\\_1”/) },
+    message: { content: expect.stringMatching(/^There is no user “nobody\\_at\\_all\\_1”/) },
   });
 });
 
 test.for([
-  [{ kind: 'status', status: 403 }, /^Twitch refuses the bot/],
+  [{ kind: 'status', status: 403 }, /^Twitch rejects the credentials of the bot/],
   [{ kind: 'rateLimit', ms: 30_000 }, /^Twitch limits the requests of the bot\. Try again <t:\d+:R>/],
 ] as const)('the failure %j of a platform is shown only to the user', async ([fault, message]) => {
   await using fixture = await openBot();
@@ -147,6 +147,6 @@ test('a late error is shown only to the user, and the thinking indicator disappe
   expect(deferred).toBe(true);
   await expect
     .poll(async () => (await fixture.reload(id)).followUps)
-    .toMatchObject([{ ephemeral: true, content: expect.stringContaining('nobody called') }]);
+    .toMatchObject([{ ephemeral: true, content: expect.stringContaining('no user') }]);
   expect((await fixture.reload(id)).message?.deletedAt).toBeDefined();
 });

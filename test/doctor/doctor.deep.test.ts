@@ -78,25 +78,20 @@ test('a clock that was ahead is reported before and after the next start', async
 
 /** Wrong credentials and the results of the doctor. */
 const WRONG: readonly (readonly [what: string, platform: string, wrong: Environment, message: RegExp])[] = [
-  [
-    'a wrong secret',
-    'twitch',
-    { TWITCH_CLIENT_SECRET: PLANTED },
-    /^twitch does not know this client id with this client secret: check both\.$/,
-  ],
-  ['a wrong secret', 'kick', { KICK_CLIENT_SECRET: PLANTED }, /^kick does not know this client id with this client secret: check both\.$/],
+  ['a wrong secret', 'twitch', { TWITCH_CLIENT_SECRET: PLANTED }, /^twitch rejects this client id and client secret: check both\.$/],
+  ['a wrong secret', 'kick', { KICK_CLIENT_SECRET: PLANTED }, /^kick rejects this client id and client secret: check both\.$/],
   ['a wrong key', 'x', { X_ACCESS_SECRET: PLANTED }, /^X refuses the signature: check the four keys of OAuth 1\.0a, and the clock/],
   [
     'a wrong password',
     'bluesky',
     { BLUESKY_APP_PASSWORD: PLANTED },
-    /does not know this handle with this app password: check both; app passwords/,
+    /rejects this handle and app password: check both, or create an app password/,
   ],
   [
     'a revoked token',
     'mastodon',
     { MASTODON_TOKEN: PLANTED },
-    /^the server does not take the token of mastodon: sign in again with `fanfare auth mastodon`/,
+    /^the server rejects the token of mastodon: sign in again with `fanfare auth mastodon`/,
   ],
   [
     'a wrong token',
@@ -142,7 +137,7 @@ describe.for([
   test('at an address without a server is bad', async () => {
     expect(await at(await nobodysAddress())).toMatchObject({
       state: 'bad',
-      what: expect.stringMatching(/ECONNREFUSED\).*nobody listens there; check/),
+      what: expect.stringMatching(/ECONNREFUSED\).*the connection was refused; check/),
     });
   });
 
@@ -160,7 +155,7 @@ describe.for([
 
     expect(await at(server.url)).toMatchObject({
       state: 'bad',
-      what: expect.stringMatching(/is this the address of the API\?|cannot be read/),
+      what: expect.stringMatching(/check the address of the API|cannot be read/),
     });
   });
 });

@@ -111,7 +111,7 @@ test('the rule continues without an answer, and the question shows that', async 
   expect(outcome?.content).toBe('It is nothing');
   await eventually('the question without its buttons', async () =>
     (await ground.messages('general')).some(
-      ({ content, components }) => content.includes('Nobody answered in time') && components.length === 0,
+      ({ content, components }) => content.includes('No one answered in time') && components.length === 0,
     ),
   );
   expect(fanfare.output()).not.toMatch(/ error /);

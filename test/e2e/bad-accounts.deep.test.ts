@@ -69,7 +69,7 @@ test('the page and the API report wrong credentials with a remedy and without se
   const { deliveries, all } = await seenOf({ X_API_URL, BLUESKY_URL, BLUESKY_PLC_URL, MASTODON_URL });
 
   expect(deliveries).toContain('check the four keys of OAuth 1.0a');
-  expect(deliveries).toContain('does not know this handle with this app password');
+  expect(deliveries).toContain('rejects this handle and app password');
   expect(deliveries).toContain('sign in again with `fanfare auth mastodon`');
   expect(all).not.toContain(PLANTED);
 });
@@ -110,6 +110,6 @@ test('a website at the URL of a platform is reported as such without its content
 
   const { deliveries, all } = await seenOf(everywhere(server.url));
 
-  expect(deliveries.match(/is this the address of the API\?/gu)).toHaveLength(PLATFORMS.length);
+  expect(deliveries.match(/check the address of the API/gu)).toHaveLength(PLATFORMS.length);
   expect(all).not.toContain(PLANTED);
 });

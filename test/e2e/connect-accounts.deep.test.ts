@@ -73,7 +73,7 @@ async function consent(address: string): Promise<void> {
   });
   await answer.body.dump();
   const back = await request(String(answer.headers['location']));
-  expect(await back.body.text()).toContain('The answer has arrived.');
+  expect(await back.body.text()).toContain('The sign-in is complete.');
 }
 
 interface Followed {

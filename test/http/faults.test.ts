@@ -134,7 +134,7 @@ test('a failure with a truncated body is classified by its status', async () => 
 const Thing = z.object({ id: z.string() });
 
 test.for([
-  ['HTML', { text: '<html>sk-secret</html>' }, 'no JSON'],
+  ['HTML', { text: '<html>sk-secret</html>' }, 'not JSON'],
   ['nothing', { text: '' }, 'nothing'],
   ['another shape', { json: { id: 77, note: 'sk-secret' } }, 'id: invalid_type'],
 ] as const satisfies readonly (readonly [string, Reply, string])[])(

@@ -24,7 +24,7 @@ test.for([
   ['a dropped connection', { fail: 'before' }],
   ['half an answer', { fail: 'within', text: PLANTED, headers: { 'content-length': '99' } }],
   ['silence', { fail: 'never' }],
-  ['no JSON', { text: PLANTED }],
+  ['not JSON', { text: PLANTED }],
   ['another shape', { json: { id: PLANTED } }],
 ] as const satisfies readonly (readonly [string, Reply])[])(
   'the error for %s holds no secret of the request and no word of the answer',

@@ -76,7 +76,7 @@ describe('a path', () => {
     const pipe = join(folder.path, 'card.png');
     execFileSync('mkfifo', [pipe]);
 
-    await expect(readMedium(pipe, { limits: LIMITS })).rejects.toThrow(/it is no file/);
+    await expect(readMedium(pipe, { limits: LIMITS })).rejects.toThrow(/it is not a file/);
     await expect(readMedium(folder.path, { limits: LIMITS })).rejects.toThrow(/it is a folder/);
   });
 });
@@ -128,13 +128,13 @@ describe('a picture', () => {
 describe('what cannot be posted is refused with the reason', () => {
   test.for([
     ['nothing', Buffer.alloc(0), /it is empty/],
-    ['a text', Buffer.from('just a text'), /no picture, video or sound/],
+    ['a text', Buffer.from('just a text'), /not a picture, video or sound/],
     [
       'a script in the clothes of a picture',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
-      /no picture, video or sound/,
+      /not a picture, video or sound/,
     ],
-    ['a program', Buffer.from('7f454c46020101000000000000000000', 'hex'), /no picture, video or sound/],
+    ['a program', Buffer.from('7f454c46020101000000000000000000', 'hex'), /not a picture, video or sound/],
     ['half of a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /damaged/],
     ['a long video', Buffer.concat([MP4, Buffer.alloc(2_000)]), /2 KiB, and test takes at most 1 KiB: make it smaller or shorter/],
     [
@@ -154,7 +154,7 @@ describe('what cannot be posted is refused with the reason', () => {
 
   test('a path where nothing is', async () => {
     await expect(readMedium('/no/such/file.png', { limits: LIMITS })).rejects.toThrow(
-      'the file /no/such/file.png cannot be read: there is none',
+      'the file /no/such/file.png cannot be read: the file does not exist',
     );
   });
 
@@ -168,7 +168,7 @@ describe('what cannot be posted is refused with the reason', () => {
         await expect(readMedium(`http://${host}:${port}/a.png`, { limits: LIMITS })).rejects.toMatchObject({
           platform: 'test',
           fault: 'rejected',
-          message: expect.stringMatching(/not an address of the open internet/),
+          message: expect.stringMatching(/not a public internet address/),
         });
       }
     } finally {

@@ -26,7 +26,7 @@ describe('the budget of a month', () => {
       retryAt: new Date('2026-12-01T00:00:00Z'),
       message:
         'x: the budget of the account x is used up: of 0.50 USD a month 0.30 USD are spent, and this may cost 0.25 USD. Nothing was sent. ' +
-        'It starts anew on 2026-12-01; to go on before, raise budgets.x.month in fanfare.yaml and restart.',
+        'It resets on 2026-12-01; to go on before, raise budgets.x.month in fanfare.yaml and restart.',
     });
     expect((await opened.spending.spent()).spentUsd).toBe(0.3);
   });

@@ -191,7 +191,7 @@ describe('an account whose credentials are refused', () => {
 
     expect(lines).toEqual([
       'warn  the platform rejects the credentials of an account: its polls are paused until it has new ones account=twitch why="Twitch does not accept the secret"',
-      'info  an account works again account=twitch',
+      'info  an account can be polled again account=twitch',
     ]);
     expect(asked.filter((one) => one.endsWith('18:15:00') && one.startsWith('twitch'))).toHaveLength(2);
   });

@@ -138,10 +138,10 @@ describe('the planner', () => {
     await readBoth();
 
     expect(lines).toEqual([
-      'warn  a poll of rules failed verb=streaming.getStreams account=twitch rules=["a","b"] why="unavailable: Twitch answered 503"',
-      'info  a poll of rules works again verb=streaming.getStreams account=twitch rules=["a","b"]',
-      'warn  a poll of rules failed verb=streaming.getStreams account=twitch rule=b why=malformed',
-      'info  a poll of rules works again verb=streaming.getStreams account=twitch rule=b',
+      'warn  a poll failed verb=streaming.getStreams account=twitch rules=["a","b"] why="unavailable: Twitch answered 503"',
+      'info  a poll works again verb=streaming.getStreams account=twitch rules=["a","b"]',
+      'warn  a poll failed verb=streaming.getStreams account=twitch rule=b why=malformed',
+      'info  a poll works again verb=streaming.getStreams account=twitch rule=b',
     ]);
   });
 

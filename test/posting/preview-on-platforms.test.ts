@@ -116,6 +116,6 @@ test('the preview of a rule names a file that cannot be sent, by its resolved pa
   const { scenarios } = await previewRule(rule, { accounts: previewAccounts(everywhere()), items: 1, clock, log: silentLog });
 
   expect(scenarios.flatMap(({ steps }) => steps.flatMap(({ remarks }) => remarks))).toEqual([
-    { kind: 'file', path: resolve('no-such-folder/r.png'), error: 'there is none' },
+    { kind: 'file', path: resolve('no-such-folder/r.png'), error: 'the file does not exist' },
   ]);
 });

@@ -20,13 +20,13 @@ describe('the health of an account', () => {
 
   test('has messages without the name of the account', async () => {
     const health = createAccountHealth(() => undefined);
-    const refusal = new PlatformError('x: X did not renew the sign-in', { platform: 'x', fault: 'unauthorized' });
+    const refusal = new PlatformError('x: X did not refresh the sign-in', { platform: 'x', fault: 'unauthorized' });
 
     await health.watch('x', () => Promise.reject(refusal)).catch(() => undefined);
     await health.watch('x_club', () => Promise.reject(refusal)).catch(() => undefined);
 
-    expect(health.problemOf('x')?.problem).toBe('X did not renew the sign-in');
-    expect(health.problemOf('x_club')?.problem).toBe('x: X did not renew the sign-in');
+    expect(health.problemOf('x')?.problem).toBe('X did not refresh the sign-in');
+    expect(health.problemOf('x_club')?.problem).toBe('x: X did not refresh the sign-in');
   });
 
   test('is not changed by an invalid request', async () => {

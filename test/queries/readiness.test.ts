@@ -5,9 +5,9 @@ const connected = { state: 'connected', problem: undefined } as const;
 
 test.for([
   [[], 2, { ready: true, why: undefined }],
-  [['a'], 2, { ready: true, why: 'a could not be run: the log says why' }],
-  [['a', 'b'], 2, { ready: false, why: 'a, b could not be run: the log says why' }],
-  [['a', 'b', 'c', 'd'], 9, { ready: true, why: '4 rules could not be run: the log says why' }],
+  [['a'], 2, { ready: true, why: 'a could not be run: see the log' }],
+  [['a', 'b'], 2, { ready: false, why: 'a, b could not be run: see the log' }],
+  [['a', 'b', 'c', 'd'], 9, { ready: true, why: '4 rules could not be run: see the log' }],
 ] as const)(
   'with %j stuck rules of %i, the message names them, and Fanfare is not ready if all rules are stuck',
   ([stuck, running, readiness]) => {

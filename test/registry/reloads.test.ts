@@ -92,7 +92,7 @@ describe('a reload', () => {
     await stage.pass(120);
 
     expect(await deliveries(stage.store)).toEqual(['live discord.send sent', 'live discord.send skipped']);
-    expect(stage.lines).toEqual(['info  - live (1 open card: https://discord.com/live, left as they are) rule=live']);
+    expect(stage.lines).toEqual(['info  - live (1 open card: https://discord.com/live, unchanged) rule=live']);
   });
 
   test('names no open cards of a deleted rule that edits nothing', async () => {
@@ -122,7 +122,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await stage.remove('live.yaml');
     await stage.reloads.reload();
 
-    expect(stage.lines).toEqual(['info  - live (still open: 1; what it did for them stays) rule=live']);
+    expect(stage.lines).toEqual(['info  - live (still open: 1; their messages stay) rule=live']);
   });
 
   test('logs the warnings of a new file once', async () => {
@@ -304,7 +304,7 @@ describe('a start', () => {
     expect(stage.lines).toEqual([
       'info  ~ games: each.game.Chess (gone) rule=games',
       'info  - games/Chess (1 open card: https://discord.com/games/Chess, closed now) rule=games/Chess',
-      'info  - live (1 open card: https://discord.com/live, left as they are) rule=live',
+      'info  - live (1 open card: https://discord.com/live, unchanged) rule=live',
     ]);
     expect((await deliveries(stage.store)).filter((one) => one.includes('edit'))).toEqual(['games/Chess discord.edit pending']);
     const again = await stage.restart();

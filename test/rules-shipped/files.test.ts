@@ -33,7 +33,7 @@ describe.each(names)('the shipped rule %s', (name) => {
 
     const [schema, yours] = source.split('\n');
     expect(schema).toBe('# yaml-language-server: $schema=../docs/reference/rule.schema.json');
-    expect(yours).toMatch(/^# Yours: /);
+    expect(yours).toMatch(/^# (?:Adapt|Write) /);
     expect(check(name).rules[0]?.about).toMatch(/\.$/);
     expect(check(name).rules[0]?.enabled).toBe(['live-card', 'valorant-top'].includes(name) ? 'sandbox' : false);
   });

@@ -8,7 +8,7 @@ import { ada, catalogue, check, ruleOf, scopeOf, TOP_FIVE, without } from '../su
 
 const LIVE_CARD = `
 id: live-card
-about: One card a stream, edited while it lasts, closed when it ends.
+about: Sends one card for each stream, edits it during the stream, and closes it at the end.
 when: { every: 1m, watch: streaming.getStreams, with: { users: [ada, grace, linus] }, grace: 15m }
 then:
   - id: card

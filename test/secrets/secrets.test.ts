@@ -83,7 +83,10 @@ describe('the key', () => {
     await openKey({ file });
     chmodSync(file, 0o644);
 
-    await expect(openKey({ file })).rejects.toMatchObject({ message: expect.stringMatching(/others may read/), hint: `chmod 600 ${file}` });
+    await expect(openKey({ file })).rejects.toMatchObject({
+      message: expect.stringMatching(/other users can read/),
+      hint: `chmod 600 ${file}`,
+    });
   });
 
   test('is refused where it is short, and is not repeated', async () => {

@@ -18,7 +18,7 @@ describe('a pasted address', () => {
   });
 
   test.for([
-    ['http://127.0.0.1:8082/callback?error=access_denied&state=s', /refused in the browser/],
+    ['http://127.0.0.1:8082/callback?error=access_denied&state=s', /denied in the browser/],
     ['http://127.0.0.1:8082/callback?error=<b>x</b>&state=s', /The platform refused: bxb\./],
     ['https://x.com/i/oauth2/authorize?client_id=a&state=s', /no code in this address/],
     ['what shall I do', /not an address/],
@@ -41,7 +41,7 @@ describe('the callback server', () => {
 
     expect(callback.isListening).toBe(true);
     expect([other.statusCode, page.statusCode]).toEqual([404, 200]);
-    expect(await page.body.text()).toContain('The answer has arrived.');
+    expect(await page.body.text()).toContain('The sign-in is complete.');
     expect(await callback.answer).toEqual({ code: 'c', state: 's' });
   });
 
@@ -81,7 +81,7 @@ describe('the callback server', () => {
 
     await request(`${redirectUriOf(port)}?error=access_denied&state=s`);
 
-    await expect(callback.answer).rejects.toThrow('It was refused in the browser');
+    await expect(callback.answer).rejects.toThrow('The access was denied in the browser');
   });
 
   test('knows that its port is in use', async () => {

@@ -88,7 +88,7 @@ describe('a translation, on a platform that may have some', () => {
     expect(new SocialAsync({ platform }).capabilities['translatePost']).toMatchObject({ support: 'gated' });
     expect(new SocialAsync({ platform, translator }).capabilities['translatePost']).toMatchObject({
       support: 'composed',
-      detail: expect.stringContaining('else by dictionary'),
+      detail: expect.stringContaining('otherwise by dictionary'),
     });
     expect(await requestsTo(asked.ground)).not.toContain('translate');
   });

@@ -249,7 +249,7 @@ describe('recordings', () => {
     await polls.record('a', answered(clock, 'ada'));
     const taken = Array.from({ length: 1_000 }, (_, n) => polls.record(`query ${n}`, answered(clock, 'ada')));
 
-    await expect(polls.record('one more', answered(clock, 'ada'))).rejects.toThrow('wait to be written');
+    await expect(polls.record('one more', answered(clock, 'ada'))).rejects.toThrow('wait to be stored');
     await Promise.all(taken);
   });
 });

@@ -161,7 +161,7 @@ const deliveryReasons: OfEach<DeliveryReason> = {
   emptyParameter: [{ kind: 'emptyParameter', parameter: 'text', written: '"${{ item.title }}"' }],
   emptySaying: [{ kind: 'emptySaying', issue: 'there is nothing to send: give content, embed or files' }],
   tooLate: [{ kind: 'tooLate', untilMs: 0 }],
-  postponed: [{ kind: 'postponed', text: 'messages that are older than an hour are changed now and then only' }],
+  postponed: [{ kind: 'postponed', text: 'messages older than an hour are edited less often' }],
   saidSent: [{ kind: 'saidSent' }],
   saidAgain: [{ kind: 'saidAgain' }],
   cannotTell: [{ kind: 'cannotTell', account }],

@@ -19,7 +19,7 @@ export const accounts: Accounts = {
 /** A rule that watches a ranking. Its second step reads the result of the first step. */
 export const TOP_FIVE = `
 id: valorant-top
-about: Say so when somebody enters the top five of VALORANT.
+about: Announces streams that enter the top five of VALORANT.
 when:
   every: 5m
   watch: streaming.getGameStreams

@@ -75,7 +75,7 @@ export function decision(changes: Partial<DecisionView> = {}): DecisionView {
 export function rule(id: string, changes: Partial<RuleView> = {}): RuleView {
   return {
     id,
-    about: 'Say so when somebody enters the top five of VALORANT.',
+    about: 'Announces streams that enter the top five of VALORANT.',
     file: `rules/${id}.yaml`,
     enabled: true,
     on: true,

@@ -64,7 +64,7 @@ export function demoViews(): FakeViews {
       lastDecision: decision({ outcome: 'fired', item: 'ada', message: 'Ada entered at #2 and stayed for 10s.', at: minutesAgo(0.3) }),
     }),
     rule('live-card', {
-      about: 'One card a stream, edited while it lasts, closed when it ends.',
+      about: 'Sends one card for each stream, edits it during the stream, and closes it at the end.',
       lastDecision: decision({
         outcome: 'waiting',
         item: 'grace',

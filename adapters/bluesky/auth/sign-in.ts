@@ -157,11 +157,11 @@ function serverOf({ didDoc }: Opened, host: string): string {
 
 function explained(error: unknown, host: string): unknown {
   if (reasonOf(error).name === 'AuthFactorTokenRequired') {
-    const message = `${host} wants the code that it sent by e-mail, as for the main password: use an app password, made at ${APP_PASSWORDS}.`;
+    const message = `${host} asks for a code from an e-mail, because this is the main password: create an app password at ${APP_PASSWORDS}.`;
     return failure('unauthorized', message, error);
   }
   if (isFault(error, 'unauthorized')) {
-    const message = `${host} does not know this handle with this app password: check both; app passwords are made at ${APP_PASSWORDS}.`;
+    const message = `${host} rejects this handle and app password: check both, or create an app password at ${APP_PASSWORDS}.`;
     return failure('unauthorized', message, error);
   }
   if (isFault(error, 'forbidden'))

@@ -70,11 +70,11 @@ export function follows(account: Account): Follows {
 /** Throws if the user does not allow notifications; the default allows them to followers. */
 function assertAllowed({ handle, viewer, associated }: Profile): void {
   const allowed = associated?.activitySubscription?.allowSubscriptions ?? 'followers';
-  if (allowed === 'none') throw failure('rejected', `${handle} lets nobody be told of new posts.`);
+  if (allowed === 'none') throw failure('rejected', `${handle} does not allow notifications of new posts.`);
   if (viewer?.following === undefined)
-    throw failure('rejected', `${handle} lets only those who follow them be told of new posts: follow them first.`);
+    throw failure('rejected', `${handle} allows notifications of new posts only to followers: follow the user first.`);
   if (allowed === 'mutuals' && viewer.followedBy === undefined) {
-    throw failure('rejected', `${handle} lets only those be told of new posts whom they follow, too.`);
+    throw failure('rejected', `${handle} allows notifications of new posts only to mutual follows.`);
   }
 }
 

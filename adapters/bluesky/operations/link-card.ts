@@ -81,7 +81,7 @@ export function linkCards({ toBlob, accountOrigin, log }: LinkCardsOptions): Lin
     const leftOut: LeftOut = (what) => (error) => {
       if (signal?.aborted) return;
       const why = late.aborted ? 'it takes too long' : error instanceof Error ? error.message : String(error);
-      log?.warn({ host: new URL(uri).host, why }, `bluesky: a post goes out without ${what}`);
+      log?.warn({ host: new URL(uri).host, why }, `bluesky: a post is sent without ${what}`);
     };
     const card = await cardOf(uri, signal ? AbortSignal.any([signal, late]) : late, leftOut).catch(leftOut("its link's card"));
     signal?.throwIfAborted();

@@ -49,7 +49,7 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
   async function requireOwnedList(list: string, { signal }: CallOptions): Promise<RecordAddress> {
     const address = await names.recordOf(list, [LIST], signal);
     if (address.did !== (await repo.did(signal)))
-      throw failure('forbidden', `${atUri(address)} is somebody else's list: only its owner can change it.`);
+      throw failure('forbidden', `${atUri(address)} belongs to another account: only the owner can change the list.`);
     return address;
   }
 

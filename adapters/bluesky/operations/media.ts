@@ -131,7 +131,8 @@ export function files({
         return { kind: medium.kind, uploaded: async (uploading) => ({ ...(await upload(medium, uploading)), ...described }) };
       }
       const known = fromUploadId(input.id);
-      if (!known) throw new ValidationError(`"${input.id}" is no upload to ${PLATFORM}: give what uploadMedia answered`, { path: 'files' });
+      if (!known)
+        throw new ValidationError(`"${input.id}" is not an upload to ${PLATFORM}: give what uploadMedia answered`, { path: 'files' });
       return { kind: known.kind, uploaded: async () => ({ ...known, altText: fittedAltText(altText, known.kind) }) };
     },
 
@@ -228,9 +229,9 @@ export function videoUploads({ xrpc, hosts, url, clock }: VideoUploadsOptions): 
     const giveUpMs = clock.nowMs() + TIMEOUT_MS;
     while (!job.blob) {
       if (job.state === 'JOB_STATE_FAILED')
-        throw failure('rejected', `the video could not be made ready (${failureReasonOf(job)}): try another file.`);
-      if (jobId === undefined) throw failure('malformed', `${new URL(url).hostname} took the video and does not say what became of it.`);
-      if (clock.nowMs() >= giveUpMs) throw failure('unavailable', 'the video was still not ready after fifteen minutes: try again later.');
+        throw failure('rejected', `the video could not be processed (${failureReasonOf(job)}): try another file.`);
+      if (jobId === undefined) throw failure('malformed', `${new URL(url).hostname} accepted the video, but does not report its state.`);
+      if (clock.nowMs() >= giveUpMs) throw failure('unavailable', 'the video is still being processed after 15 minutes: try again later.');
       const request = { path: '/xrpc/app.bsky.video.getJobStatus', query: { jobId }, signal };
       job = (await server.request(request)).json(Answer);
       if (!job.blob) await clock.sleep(POLL_INTERVAL_MS, signal);

@@ -36,7 +36,7 @@ function mediaOf(files: readonly DescribedFile[]): Embed | undefined {
 /** Refuses files that one post cannot show. */
 function assertTogether(kinds: readonly DescribedFile['kind'][]): void {
   if (!kinds.includes('video') || kinds.length === 1) return;
-  throw new ValidationError(`a post on ${PLATFORM} shows up to four pictures or one video: post them one after the other`, {
+  throw new ValidationError(`a post on ${PLATFORM} has up to four pictures or one video: use several posts`, {
     path: 'files',
   });
 }
@@ -53,7 +53,7 @@ interface ReplyRef {
 
 async function replyTo(account: Account, post: string, options: CallOptions): Promise<ReplyRef> {
   const { uri, cid, record, view } = await target(account, await account.names.recordOf(post, [POST], options.signal), options);
-  if (view?.viewer?.replyDisabled) throw failure('forbidden', `whoever began the thread of ${uri} does not let this account answer.`);
+  if (view?.viewer?.replyDisabled) throw failure('forbidden', `the author of the thread of ${uri} does not allow replies of this account.`);
   const parent = { uri, cid };
   return { root: record.reply?.root ?? parent, parent };
 }
@@ -61,7 +61,7 @@ async function replyTo(account: Account, post: string, options: CallOptions): Pr
 export async function quoteOf(account: Account, post: string, options: CallOptions): Promise<StrongRef> {
   const { uri, cid, view } = await target(account, await account.names.recordOf(post, [POST], options.signal), options);
   if (view?.viewer?.embeddingDisabled) {
-    throw failure('forbidden', `the author of ${uri} does not let it be quoted: put its address into the text instead.`);
+    throw failure('forbidden', `the author of ${uri} does not allow quotes: put the address of the post into the text.`);
   }
   return { uri, cid };
 }
@@ -196,11 +196,11 @@ function checked({ text, files = [], filter, quote, replyTo: parent }: Params): 
     throw new UnsupportedParameter({ platform: PLATFORM, operation: 'createPost', parameter: 'filter', value: filter, ...noSuchAudience });
   }
   if (parent !== undefined) {
-    throw new ValidationError('who may answer is for whoever began the thread to say: leave `filter` out of an answer', { path: 'filter' });
+    throw new ValidationError('only the author of the first post of a thread sets `filter`: leave it out of a reply', { path: 'filter' });
   }
   return allow;
 }
 
 function notOfAccount(address: RecordAddress): Error {
-  return failure('forbidden', `${atUri(address)} is somebody else's: only its author can delete it.`);
+  return failure('forbidden', `${atUri(address)} belongs to another account: only the author can delete the post.`);
 }

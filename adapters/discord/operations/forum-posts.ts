@@ -66,7 +66,7 @@ export function tagIds(forum: Named, wanted: readonly string[] = []): readonly s
   const there = forum.available_tags ?? [];
   const names = there.map(({ name }) => name).join(', ') || 'none';
   if (wanted.length === 0 && requiresTag(forum)) {
-    throw new PlatformError(`#${forum.name} takes no post without a tag: give tags. It has: ${names}.`, {
+    throw new PlatformError(`#${forum.name} requires a tag for each post: set tags. It has: ${names}.`, {
       platform: 'discord',
       fault: 'rejected',
     });
@@ -120,7 +120,7 @@ export async function firstMessage(
 /** Throws for a title or tags outside of a forum. */
 export function refuseHeading({ name }: Named, { title, tags = [] }: Heading): void {
   if (title === undefined && tags.length === 0) return;
-  throw new PlatformError(`#${name} is no forum: a message there has neither a title nor tags.`, {
+  throw new PlatformError(`#${name} is not a forum: messages there have no title and no tags.`, {
     platform: 'discord',
     fault: 'rejected',
   });

@@ -6,7 +6,7 @@ import { type Lack, lacks, type MemberPermissions, neededFor, type Permission } 
 
 const VOICE: readonly unknown[] = [2, 13];
 
-const OUTSIDE = 'The bot is not in this Discord server: invite it, with the scopes bot and applications.commands.';
+const OUTSIDE = 'The bot is not in this Discord server: invite it with `fanfare auth discord`.';
 
 const Bits = z.string().regex(/^\d+$/).transform(BigInt);
 const Channel = z.object({
@@ -131,9 +131,9 @@ function describe(
 }
 
 function reasonOf(lack: Lack): string {
-  if (lack.kind === 'neverGiven') return 'none of its roles has that';
-  if (lack.by === 'itself') return 'denied there for the bot itself';
-  return `denied there for ${lack.by.includes('@everyone') ? '@everyone' : `its role ${quoted(lack.by)}`}`;
+  if (lack.kind === 'neverGiven') return 'no role of the bot has the permission';
+  if (lack.by === 'itself') return 'the channel denies it to the bot';
+  return `the channel denies it to ${lack.by.includes('@everyone') ? '@everyone' : `its role ${quoted(lack.by)}`}`;
 }
 
 function quoted(names: readonly string[]): string {

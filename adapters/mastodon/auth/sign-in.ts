@@ -9,8 +9,8 @@ const PLATFORM = 'mastodon';
 
 /** The scopes that every server knows. */
 const SCOPES: readonly Scope[] = [
-  { name: 'read', why: 'to read posts, people, lists and notifications, and to find what it wrote itself after a crash' },
-  { name: 'write', why: 'to post, with pictures and polls, to schedule, boost and delete, and to keep lists and bookmarks' },
+  { name: 'read', why: 'to read posts, people, lists and notifications, and to find its own posts after a crash' },
+  { name: 'write', why: 'to post, with pictures and polls, to schedule, boost and delete, and to edit lists and bookmarks' },
 ];
 const SCOPE = SCOPES.map(({ name }) => name).join(' ');
 
@@ -77,13 +77,13 @@ function explainServer(url: string): (error: unknown) => never {
     const isThere =
       error.fault !== 'unreachable' && error.fault !== 'unavailable' && error.fault !== 'rateLimited' && error.fault !== 'unanswered';
     if (!isThere) throw error;
-    const message = `mastodon: ${new URL(url).host} does not speak as a Mastodon server does: check its address.`;
+    const message = `mastodon: ${new URL(url).host} is not a Mastodon server: check its address.`;
     throw new PlatformError(message, { platform: PLATFORM, fault: error.fault, status: error.status, cause: error });
   };
 }
 
 function noCode(error: unknown): never {
   if (!isFault(error, 'rejected', 'unauthorized')) throw error;
-  const message = 'mastodon: the server does not take this code: it is good once, and for a short time. Begin again.';
+  const message = 'mastodon: the server does not accept this code: a code is valid once, for a short time. Run the command again.';
   throw new PlatformError(message, { platform: PLATFORM, fault: error.fault, status: error.status, cause: error });
 }

@@ -55,7 +55,7 @@ function accountFinder(api: MastodonApi): (name: string, signal: AbortSignal | u
   return async (name, signal) => {
     const found = await lookUp(name, signal);
     if (found) return found;
-    throw missing(`user "${name}": check the spelling; people of other servers are @name@server`);
+    throw missing(`user "${name}": check the spelling; users of other servers are @name@server`);
   };
 }
 

@@ -62,14 +62,14 @@ async function quotable(
       operation,
       parameter: 'quote',
       reason: 'SERVER_DISABLED',
-      detail: `${instance.domain} runs ${instance.version || 'a version that it does not tell'}; quotes came with Mastodon 4.5.`,
+      detail: `${instance.domain} runs ${instance.version || 'an unknown version'}; quotes came with Mastodon 4.5.`,
       alternatives: ['put the address of the post into the text'],
     });
   }
   const row = await statuses.find(quote, signal);
   const subject = row.reblog ?? row;
   if (subject.quote_approval?.isDenied) {
-    throw new PlatformError(`${PLATFORM}: the author of this post does not let you quote it.`, { platform: PLATFORM, fault: 'forbidden' });
+    throw new PlatformError(`${PLATFORM}: the author of this post does not allow quotes.`, { platform: PLATFORM, fault: 'forbidden' });
   }
   return subject.id;
 }

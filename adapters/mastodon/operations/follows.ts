@@ -56,7 +56,7 @@ export function followsOperations({ api, accounts }: Account): Follows {
     const relationship = await relationshipTo(id, signal);
     const follows = relationship?.viewer.following || relationship?.requested;
     // The request would follow the user.
-    if (!follows && on) throw rejected(`follow ${name} first: a server tells of new posts of those only whom one follows.`);
+    if (!follows && on) throw rejected(`follow ${name} first: notifications of new posts need a follow.`);
     if (follows && relationship.viewer.notifying !== on) await change('follow', { id }, { notify: on }, signal);
     return true;
   }

@@ -62,7 +62,7 @@ export function insightOperations({ api, accounts, instances, statuses, clock }:
   return {
     async getPostAnalytics({ post }, { signal }) {
       const row = await statuses.find(post, signal);
-      if (row.account.id !== (await accounts.myId(signal))) throw rejected("how somebody else's post does is not told.");
+      if (row.account.id !== (await accounts.myId(signal))) throw rejected('only the author of a post can read its statistics.');
       const { id: postId, counts } = toPost(row, api.now());
       return { postId, ...counts, completeness: 'public_only', fetchedAt: api.now() };
     },
@@ -81,9 +81,7 @@ export function insightOperations({ api, accounts, instances, statuses, clock }:
         if (isFault(error, 'missing') && translates === undefined && (await ignoreFaults(statuses.find(id, signal), 'missing'))) {
           throw unsupportedByServer('translatePost', `${domain} does not translate.`);
         }
-        throw isFault(error, 'forbidden')
-          ? rejected('only posts that everybody may see are translated, and only into a language that they are not in.', error)
-          : error;
+        throw isFault(error, 'forbidden') ? rejected('only public posts are translated, and only into other languages.', error) : error;
       }
     },
 

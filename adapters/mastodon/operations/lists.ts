@@ -84,7 +84,7 @@ export function listsOperations(context: Account): Lists {
           // 422: the user is already a member. 404: the account does not follow the user.
           if (!isFault(error, 'missing', 'rejected')) throw error;
           const row = await read(list, signal);
-          if (isFault(error, 'missing')) throw rejected(`follow ${user} first: a list takes those only whom one follows.`, error);
+          if (isFault(error, 'missing')) throw rejected(`follow ${user} first: only followed users can be on a list.`, error);
           return one(row, signal);
         }
         return one(await read(list, signal), signal);

@@ -96,7 +96,7 @@ export function files({ api, instances, accountOrigin, clock }: FilesOptions): F
     } catch (error) {
       // Older servers have only this route. It responds after the file is processed.
       if (isFault(error, 'missing')) return postTo('/api/v1/media', medium, description, signal);
-      throw isFault(error, 'rejected') ? rejected(`the server does not take the file ${medium.name} (${medium.type}).`, error) : error;
+      throw isFault(error, 'rejected') ? rejected(`the server does not accept the file ${medium.name} (${medium.type}).`, error) : error;
     }
   }
 
@@ -156,7 +156,7 @@ export function files({ api, instances, accountOrigin, clock }: FilesOptions): F
       const readFiles: ReadFile[] = [];
       for (const [index, file] of input.entries()) readFiles.push(await forPart({ parameter: 'files', index }, readParam(file, signal)));
       const isHeard = readFiles.some((file) => 'medium' in file && hasSound(file.medium));
-      if (isMastodon && input.length > 1 && isHeard) throw refused('what can be heard without another file');
+      if (isMastodon && input.length > 1 && isHeard) throw refused('a sound without another file');
       const ids: string[] = [];
       for (const [index, file] of readFiles.entries()) {
         const { altText } = file;

@@ -98,7 +98,7 @@ export function messagesOperations(context: Account): Messages {
   async function addressed({ user, inGroup }: Draft, signal: AbortSignal | undefined): Promise<Addressed> {
     if (!inGroup) {
       const recipient = await accounts.find(user, signal);
-      if (recipient.id === (await accounts.myId(signal))) throw rejected('nobody writes to themselves.');
+      if (recipient.id === (await accounts.myId(signal))) throw rejected('an account cannot send messages to itself.');
       const [conversation] = await mail.withAccount(recipient.id, signal);
       return { recipients: [recipient], conversation };
     }
@@ -124,7 +124,7 @@ export function messagesOperations(context: Account): Messages {
     if (file === undefined) return undefined;
     if (!audioOnly) return files.idsOf([file], signal);
     const { id, kind } = await uploadSound(file, signal);
-    if (kind !== 'audio') throw new ValidationError('a file is sent as it is: with audioOnly it has to be a sound', { path: 'file' });
+    if (kind !== 'audio') throw new ValidationError('with audioOnly, the file must be a sound', { path: 'file' });
     return [id];
   }
 

@@ -89,7 +89,9 @@ export function postsOperations(context: Account): Posts {
           // Servers send the same response for a deleted post and for a post of another account.
           const row = await ignoreFaults(statuses.find(post, signal), 'missing');
           if (row)
-            throw (await isMine(row, signal)) ? rejected('the post is still there: this server deletes none.', error) : notOfAccount(error);
+            throw (await isMine(row, signal))
+              ? rejected('the post still exists: this server does not delete posts.', error)
+              : notOfAccount(error);
         }
         return true;
       },
@@ -171,5 +173,5 @@ function pollOfEdit({ options, endsAt, multiple }: NonNullable<Post['poll']>, no
 }
 
 function notOfAccount(cause: unknown): PlatformError {
-  return new PlatformError(`${PLATFORM}: this post is somebody else's.`, { platform: PLATFORM, fault: 'forbidden', cause });
+  return new PlatformError(`${PLATFORM}: this post belongs to another account.`, { platform: PLATFORM, fault: 'forbidden', cause });
 }

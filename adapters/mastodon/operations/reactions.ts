@@ -80,7 +80,7 @@ export function reactionsOperations({ api, statuses }: Account): Reacting {
         return await pin(params, options);
       } catch (error) {
         if (!isFault(error, 'rejected')) throw error;
-        throw rejected('this post cannot be pinned: it has to be one of your own that others see, and a server takes about five.', error);
+        throw rejected('this post cannot be pinned: only public posts of the account can be pinned, and most servers allow five.', error);
       }
     },
 
@@ -90,7 +90,7 @@ export function reactionsOperations({ api, statuses }: Account): Reacting {
       if (!subject.poll) throw rejected('this post has no poll.');
       const { poll, chosen, voted } = subject.poll;
       if (voted && isSame(chosen, choices)) return toPost(row, api.now());
-      if (voted) throw rejected('you have voted in this poll, and a vote cannot be changed.');
+      if (voted) throw rejected('the account has already voted in this poll, and votes cannot be changed.');
       if (poll.closed) throw rejected('this poll is closed.');
       const after = await vote(poll.id ?? '', [...new Set(choices)], signal).catch(async (error: unknown) => {
         // If the response was lost, the vote may exist. The server then refuses a repeat.

@@ -48,18 +48,18 @@ export function scheduleOperations(context: Account): Schedule {
       async createScheduledPost({ sendAt, ...draft }, { key, signal }) {
         // A server publishes late posts at once, and refuses posts for the next five minutes.
         if (sendAt.getTime() < api.now().getTime() + EARLIEST_MS) {
-          throw new ValidationError('a Mastodon server keeps a post for later than in five minutes only', { path: 'sendAt' });
+          throw new ValidationError('sendAt must be at least five minutes ahead', { path: 'sendAt' });
         }
         const json = await beforeWrite(composed(draft, { operation: 'createScheduledPost', signal }, context));
         const response = await postStatus(context, { ...json, scheduled_at: sendAt.toISOString() }, { key, signal }).catch(
           (error: unknown) => {
             const isLacking = isFault(error, 'rejected') && error.status === 501;
-            throw isLacking ? unsupportedByServer('createScheduledPost', 'This server keeps no posts for later.') : error;
+            throw isLacking ? unsupportedByServer('createScheduledPost', 'This server has no scheduled posts.') : error;
           },
         );
         const row = response.json(Taken);
         if (!('scheduled_at' in row)) {
-          throw new PlatformError(`${PLATFORM}: the server keeps no posts for later: it has posted this one at once (${row.id}).`, {
+          throw new PlatformError(`${PLATFORM}: the server has no scheduled posts: it published this post at once (${row.id}).`, {
             platform: PLATFORM,
             fault: 'rejected',
             record: publishedPost(row, { sendAt, text: draft.text }),

@@ -40,7 +40,7 @@ export function timelinesOperations({ api, statuses }: Account): Timelines {
           parameter: 'timelineType',
           value: HOME_TIMELINE_TYPE_FOR_YOU,
           reason: 'SERVER_DISABLED',
-          detail: 'This server does not tell what is talked about.',
+          detail: 'This server has no trends.',
           alternatives: [HOME_TIMELINE_TYPE_FOLLOWING],
         });
       }
@@ -52,7 +52,7 @@ export function timelinesOperations({ api, statuses }: Account): Timelines {
 
     async getTrends(_, { signal }) {
       const response = await api.send({ path: '/api/v1/trends/tags', query: { limit: TRENDS }, signal }).catch((error: unknown) => {
-        throw isFault(error, 'missing') ? unsupportedByServer('getTrends', 'This server does not tell what is talked about.') : error;
+        throw isFault(error, 'missing') ? unsupportedByServer('getTrends', 'This server has no trends.') : error;
       });
       return response
         .json(rowsOf(TagRow))

@@ -62,7 +62,7 @@ export function usersOperations(context: Account): Users {
       if (Array.isArray(user)) return accounts.toUsers(await many(user, signal), signal);
       const row = user === undefined ? await accounts.readMe(signal) : await accounts.find(user, signal);
       const [found] = await accounts.toUsers([row], signal);
-      if (!found) throw new Error('an account became no user');
+      if (!found) throw new Error('an account could not be converted');
       return found;
     },
 
@@ -117,7 +117,7 @@ export function usersOperations(context: Account): Users {
       const suggested = current?.json(rowsOf(Suggested)).map(({ account }) => account);
       if (suggested) return accounts.toUsers(suggested, signal);
       const response = await api.send({ ...request, path: '/api/v1/suggestions' }).catch((error: unknown) => {
-        throw isFault(error, 'missing') ? unsupportedByServer('getSuggestedUsers', 'This server suggests nobody.') : error;
+        throw isFault(error, 'missing') ? unsupportedByServer('getSuggestedUsers', 'This server has no suggestions.') : error;
       });
       return accounts.toUsers(response.json(rowsOf(AccountRow)), signal);
     },

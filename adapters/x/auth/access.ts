@@ -54,7 +54,7 @@ export function accessBy({ user, keys, app, account, clock }: AccessOptions): Ac
     if (ways.includes('oauth2') && (await user?.isThere())) return 'oauth2';
     if (ways.includes('oauth1') && keys) return 'oauth1';
     if (ways.includes('app') && app) return 'app';
-    const message = `x: the account ${account} may not do this yet: it takes ${curesOf(ways, account)}.`;
+    const message = `x: the account ${account} cannot do this yet: it needs ${curesOf(ways, account)}.`;
     throw new PlatformError(message, { platform: 'x', fault: 'unauthorized' });
   }
 
@@ -70,7 +70,7 @@ export function accessBy({ user, keys, app, account, clock }: AccessOptions): Ac
       if (way === 'oauth2' && user) return user.authorized(signal, bearer);
       if (way === 'app' && app)
         return app.authorized(signal, bearer).catch(explain('X refuses the token of the app: check X_BEARER_TOKEN'));
-      if (!keys) throw new Error(`x has no keys to sign ${way} with`);
+      if (!keys) throw new Error(`x has no OAuth 1.0a keys to sign ${way} with`);
       const sign: Authorize = (request) => oauth1Header(request, { keys, clock });
       return send(sign, way).catch(explain('X refuses the signature: check the four keys of OAuth 1.0a, and the clock of this machine'));
     },

@@ -11,18 +11,18 @@ const PLATFORM = 'x';
 
 /** The scopes that every plan includes. Writing follows and likes needs an enterprise plan. */
 const SCOPES: readonly Scope[] = [
-  { name: 'tweet.read', why: 'to read posts, and to find what it wrote itself after a crash' },
+  { name: 'tweet.read', why: 'to read posts, and to find its own posts after a crash' },
   { name: 'tweet.write', why: 'to post, repost and delete' },
   { name: 'users.read', why: 'to look people up' },
   { name: 'media.write', why: 'to post pictures and videos' },
   { name: 'offline.access', why: 'to stay signed in for longer than two hours' },
-  { name: 'follows.read', why: 'to read who follows whom' },
-  { name: 'like.read', why: 'to read who likes what' },
+  { name: 'follows.read', why: 'to read followers' },
+  { name: 'like.read', why: 'to read likes' },
   { name: 'list.read', why: 'to read lists' },
-  { name: 'list.write', why: 'to make and fill lists' },
+  { name: 'list.write', why: 'to create and edit lists' },
   { name: 'bookmark.read', why: 'to read bookmarks' },
-  { name: 'bookmark.write', why: 'to keep bookmarks' },
-  { name: 'block.read', why: 'to read whom the account blocks' },
+  { name: 'bookmark.write', why: 'to add and remove bookmarks' },
+  { name: 'block.read', why: 'to read blocked accounts' },
   { name: 'dm.read', why: 'to read messages' },
   { name: 'dm.write', why: 'to send messages' },
 ];
@@ -75,7 +75,7 @@ function explainRefusal(error: unknown): never {
   if (!isFault(error, 'rejected', 'unauthorized')) throw error;
   const message =
     error.fault === 'rejected'
-      ? 'x: X does not take this code: it is good once, and for 30 seconds. Begin again.'
-      : 'x: X does not know this app: check its client id and its client secret, and whether it has one at all.';
+      ? 'x: X does not accept this code: a code is valid once, for 30 seconds. Run the command again.'
+      : 'x: X does not know this app: check its client id and its client secret. A Native App has no client secret.';
   throw new PlatformError(message, { platform: PLATFORM, fault: error.fault, status: error.status, cause: error });
 }

@@ -39,14 +39,14 @@ const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
  */
 async function refresh(before: StoredSignIn, options: RefreshOptions): Promise<StoredSignIn> {
   const { refreshToken } = before;
-  if (refreshToken === undefined) throw signInAgain(options.account, 'The sign-in is over, and X gave nothing to renew it with');
+  if (refreshToken === undefined) throw signInAgain(options.account, 'The sign-in has expired, and X issued no refresh token');
   try {
     return await exchange(refreshToken, before, options);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     if (error.fault !== 'unanswered') throw meaningOf(error, options);
     return await exchange(refreshToken, before, options).catch((second: unknown) => {
-      throw second instanceof PlatformError ? meaningOf(second, options, 'The answer to the renewal of the sign-in was lost') : second;
+      throw second instanceof PlatformError ? meaningOf(second, options, 'The response to the refresh of the sign-in was lost') : second;
     });
   }
 }
@@ -68,7 +68,7 @@ async function exchange(
 }
 
 /** The error of a request that was not sent because the renewal failed. */
-function meaningOf(error: PlatformError, { account }: RefreshOptions, what = 'X did not renew the sign-in'): PlatformError {
+function meaningOf(error: PlatformError, { account }: RefreshOptions, what = 'X did not refresh the sign-in'): PlatformError {
   if (error.fault !== 'unavailable' && REFUSALS.has(error.status)) {
     const orApp = error.status === 401 ? ', or does not know its client id with this client secret' : '';
     return signInAgain(account, what + orApp, { status: error.status, cause: error });
@@ -112,7 +112,7 @@ export function userToken(options: UserTokenOptions): UserToken {
     const stored = await tokens.load();
     if (stored === undefined) return undefined;
     const parsed = StoredSignIn.safeParse(stored);
-    if (!parsed.success) throw signInAgain(account, 'What is kept of the sign-in cannot be read');
+    if (!parsed.success) throw signInAgain(account, 'The stored sign-in cannot be read');
     return isIssuedBy(parsed.data, options) ? parsed.data : undefined;
   }
 
@@ -144,7 +144,7 @@ export function userToken(options: UserTokenOptions): UserToken {
     // A new sign-in is not overwritten.
     if (unsaved && !(await areOthers())) return save(unsaved);
     const found = await reload();
-    if (!found) throw signInAgain(account, 'Nobody signed in');
+    if (!found) throw signInAgain(account, 'No one is signed in');
     if (isFresh(found) && found.accessToken !== bad) return found;
     if (refused && refused.token === found.refreshToken && clock.nowMs() < refused.untilMs) throw refused.error;
     const next = await refresh(found, options).catch((error: unknown) => {
@@ -191,7 +191,7 @@ export function userToken(options: UserTokenOptions): UserToken {
       }
       const after = await renewed(before.accessToken, signal);
       return send(after.accessToken).catch((error: unknown) => {
-        throw isFault(error, 'unauthorized') ? signInAgain(account, 'X refuses a sign-in that was just renewed', error) : error;
+        throw isFault(error, 'unauthorized') ? signInAgain(account, 'X rejects a sign-in that was just refreshed', error) : error;
       });
     },
   };

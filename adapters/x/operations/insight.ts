@@ -65,7 +65,7 @@ export function postAnalytics(reader: PostReader, names: UserNames, clock: Clock
     const postId = postIdOf(post);
     const [{ author, counts, createdAt, fetchedAt }, me] = await Promise.all([readPost(reader, postId, signal), names.me(signal)]);
     if (author.id !== me.id) {
-      throw new PlatformError('x: X tells how a post does to its author only.', { platform: 'x', fault: 'forbidden' });
+      throw new PlatformError('x: only the author of a post can read its statistics.', { platform: 'x', fault: 'forbidden' });
     }
     const row = await readFigures(postId, instantOf(postId) ?? createdAt, signal);
     return {

@@ -104,10 +104,10 @@ function uploader({ api, clock, log }: { readonly api: XApi; readonly clock: Clo
       if (!data || state === undefined || state === 'succeeded') return data;
       if (state === 'failed' || clock.nowMs() > untilMs) {
         const why =
-          state === 'failed' ? 'cannot use it: check its format, its length and its codec' : 'is not ready with it after 15 minutes';
+          state === 'failed' ? 'cannot use it: check its format, its length and its codec' : 'is still processing it after 15 minutes';
         throw new PlatformError(`x: the file ${name} was uploaded, and X ${why}.`, { platform: 'x', fault: 'rejected' });
       }
-      log?.info({ file: name, percent }, 'x: a file is worked through');
+      log?.info({ file: name, percent }, 'x: X is processing a file');
       await clock.sleep(Math.min(Math.max(after, USUAL_PAUSE_S), LONGEST_PAUSE_S) * 1000, signal);
       const query = { command: 'STATUS', media_id: data.id };
       data = (await api.read(Uploaded, { path: '/2/media/upload', query, ways: WAYS.user, signal })).answer.data ?? data;
@@ -115,7 +115,7 @@ function uploader({ api, clock, log }: { readonly api: XApi; readonly clock: Clo
   }
 
   return async (medium, { purpose, signal }) => {
-    if (medium.kind === 'audio') throw new Error('x takes no sounds, and its limits say so');
+    if (medium.kind === 'audio') throw new Error('x accepts no sounds');
     const category = categoryOf(medium.kind, purpose);
     const first = medium.kind === 'image' ? await inOne(medium, category, signal) : await inParts(medium, category, signal);
     const data = await processed(first, medium, signal);
@@ -193,7 +193,7 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
     // X has no alternative text for videos.
     const described = altText !== undefined && altText !== '' && medium.kind !== 'video';
     if (described) await describe(id, altText, signal);
-    else if (altText) log?.warn({ file: medium.name }, 'x: a video has no text for who cannot see it; it is left out');
+    else if (altText) log?.warn({ file: medium.name }, 'x: X has no alternative text for videos; it is left out');
     const sha256 = createHash('sha256').update(medium.content).digest('hex');
     return {
       platform: 'x',
@@ -246,7 +246,7 @@ function toMedia({ id, kind, altText, state }: UploadedMedia): Media {
 /** Refuses an animation or a video beside other files. */
 function assertStill(medium: Medium | undefined): void {
   if (!medium || medium.kind === 'image') return;
-  const message = `the file ${medium.name} cannot be posted beside others: X takes up to four pictures, or one video, or one moving picture`;
+  const message = `the file ${medium.name} cannot be combined with other files: X accepts up to four pictures, one video or one GIF`;
   throw new ValidationError(message, { path: 'files' });
 }
 

@@ -34,9 +34,10 @@ function bodyOf(draft: Draft, mediaIds: readonly string[]): object {
 /** Refuses drafts that X would refuse and the capabilities do not cover, before any upload. */
 function assertTaken({ text, files = [], poll, quote }: Draft): void {
   if (text.trim() === '' && files.length === 0 && !poll) {
-    throw new ValidationError('createPost: text: a post without files has to say something', { path: 'text' });
+    throw new ValidationError('createPost: text: the text of a post without files is empty', { path: 'text' });
   }
-  if (poll && quote !== undefined) throw new ValidationError('createPost: poll: X takes no quote beside a poll', { path: 'poll' });
+  if (poll && quote !== undefined)
+    throw new ValidationError('createPost: poll: X does not accept a quote and a poll together', { path: 'poll' });
 }
 
 const Made = oneOf(z.object({ id }));
@@ -78,7 +79,7 @@ export function writing({ api, reader, names, files }: WritingOptions): Writing 
     const parent = postIdOf(replyTo);
     const author = authors.get(parent) ?? (await readPost(reader, parent, signal)).author.id;
     if (author === me.id) return;
-    const message = 'createPost: replyTo: a thread goes on below a post of your own; without batchCompose it is an answer';
+    const message = 'createPost: replyTo: a thread continues a post of the account; without batchCompose, the post is a reply';
     throw new ValidationError(message, { path: 'replyTo' });
   }
 
@@ -139,7 +140,7 @@ function noEdits(): UnsupportedOperation {
     platform: 'x',
     operation: 'editPost',
     reason: 'TIER_REQUIRED',
-    detail: 'X lets accounts edit that pay for X Premium, and posts of their own only.',
+    detail: 'X allows editing only with X Premium, and only own posts.',
     alternatives: ['deletePost and createPost'],
   });
 }
@@ -150,7 +151,7 @@ function noQuotes(): UnsupportedParameter {
     operation: 'createPost',
     parameter: 'quote',
     reason: 'TIER_REQUIRED',
-    detail: 'The plan of the app lets it quote only who called the account.',
+    detail: 'The plan of the app allows quotes only of users who mentioned the account.',
     alternatives: ['the address of the post at the end of the text'],
   });
 }

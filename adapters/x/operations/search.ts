@@ -97,7 +97,10 @@ export function topics({ readers, known, budgets, clock }: TopicsOptions): Pick<
     budget.pay('post', items.length);
     const found = known.find(topic);
     if (found) return found;
-    throw new PlatformError(`x knows no topic "${topic}", or nobody wrote about it for seven days.`, { platform: 'x', fault: 'missing' });
+    throw new PlatformError(`x knows no topic "${topic}", or there are no posts about it of the last seven days.`, {
+      platform: 'x',
+      fault: 'missing',
+    });
   }
 
   return {

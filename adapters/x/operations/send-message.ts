@@ -36,7 +36,7 @@ export function sending({ api, names, files, clock }: SendingOptions): Primitive
     const { signal } = options;
     const text = textOf(draft);
     if (text === '' && file === undefined) {
-      throw new ValidationError('sendMessage: text: a message without a file has to say something', { path: 'text' });
+      throw new ValidationError('sendMessage: text: the text of a message without a file is empty', { path: 'text' });
     }
     const me = await beforeWrite(names.me(signal));
     const to = await beforeWrite(addressOf(draft, names, signal));

@@ -75,10 +75,10 @@ export function required<T>({ data, problems }: Envelope<T | undefined>, what: s
   if (data !== undefined) return data;
   const [problem] = problems;
   if (!problem) {
-    const message = `x: ${what}: X gave neither it nor a reason; is this the address of the API?`;
+    const message = `x: ${what}: X returned no data and no reason: check the address of the API.`;
     throw new PlatformError(message, { platform: 'x', fault: 'malformed' });
   }
-  throw refusal(problem, what, 'X does not give it.');
+  throw refusal(problem, what, 'X does not return it.');
 }
 
 const Outcome = z.object({ data: z.unknown().optional(), errors: rowsOf(Problem) }).catch({ errors: [] });
@@ -87,14 +87,14 @@ const Outcome = z.object({ data: z.unknown().optional(), errors: rowsOf(Problem)
 export function done(response: HttpResponse, what: string): HttpResponse {
   const { data, errors } = Outcome.parse(parseJson(response.text));
   const [problem] = errors;
-  if (problem && (data === undefined || data === null)) throw refusal(problem, what, 'X did not do it.');
+  if (problem && (data === undefined || data === null)) throw refusal(problem, what, 'X did not perform the action.');
   return response;
 }
 
 function refusal(problem: Problem, what: string, otherwise: string): PlatformError {
   const meaning = meaningOfProblem(problem);
   const fault = faultOfProblem(problem);
-  const advice = meaning?.advice ?? (fault === 'missing' ? 'there is none, or the account may not see it.' : otherwise);
+  const advice = meaning?.advice ?? (fault === 'missing' ? 'it does not exist, or the account cannot see it.' : otherwise);
   return new PlatformError(`x: ${what}: ${advice}`, { platform: 'x', fault, cause: meaning?.cause });
 }
 
@@ -110,7 +110,7 @@ export function partsOf({ problems, unreadable }: Pick<Envelope<unknown>, 'probl
     .map((problem) => {
       const { value, resource_id: resource, title } = problem;
       const about = [resource ?? value].flat().filter((one) => typeof one === 'string' || typeof one === 'number');
-      return { fault: faultOfProblem(problem), message: `X left something out: ${reasonIn(title)}.`, values: about.map(String) };
+      return { fault: faultOfProblem(problem), message: `the answer of X is incomplete: ${reasonIn(title)}.`, values: about.map(String) };
     });
   const parts = [...missing, ...unreadable];
   return parts.length > 0 ? parts : undefined;

@@ -42,7 +42,7 @@ export const FIRST_GUILD: GuildPlan = {
     { name: 'moderators', topic: 'Not for everyone', hidden: true },
     { name: 'valorant', topic: 'All things VALORANT' },
     { name: 'puzzles', topic: '2048 and its kin' },
-    { name: 'announcements', topic: 'For other servers, too', kind: 'news' },
+    { name: 'announcements', topic: 'Also for other servers', kind: 'news' },
     { name: 'guides', topic: 'One thread a question', kind: 'forum' },
     {
       name: 'questions',

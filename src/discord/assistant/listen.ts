@@ -67,7 +67,7 @@ export function listen(options: ListenOptions): Listener {
     } catch (error) {
       stopTyping();
       const reason = signal.aborted ? undefined : reasonOf(error);
-      const outcome = signal.aborted ? 'broken off' : 'failed';
+      const outcome = signal.aborted ? 'interrupted' : 'failed';
       log.info({ ...use, outcome, ...(reason !== undefined && { reason }) }, 'message to the assistant');
       if (!signal.aborted && !isExplained(error)) log.error({ error }, 'a message could not be answered');
       const untilMs = error instanceof TooManyQuestions ? (error.freeAtMs ?? clock.nowMs() + NOTIFY_EVERY_MS) : 0;
@@ -88,7 +88,7 @@ export function listen(options: ListenOptions): Listener {
       if (!location.isThread && !isReply && !isAddressed) return;
       await answer(message, location, client);
     } catch (error) {
-      log.warn({ error }, 'Discord did not take an answer to a message');
+      log.warn({ error }, 'Discord rejected an answer to a message');
     }
   };
 }

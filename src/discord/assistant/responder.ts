@@ -121,8 +121,8 @@ export function createResponder(options: ResponderOptions): Responder {
     const { error, answerId = id, messages, drafts } = answer;
     if (error !== undefined && !signal.aborted) {
       const reason = reasonOf(error);
-      if (!isExplained(error)) log.error({ error }, 'an answer of the assistant broke off');
-      else if (reason !== undefined) log.warn({ reason }, 'an answer of the assistant broke off');
+      if (!isExplained(error)) log.error({ error }, 'an answer of the assistant was interrupted');
+      else if (reason !== undefined) log.warn({ reason }, 'an answer of the assistant was interrupted');
     }
     const current = { conversation, messageId: answerId };
     if (!isPrivate) for (const message of messages) await points.keepMessage(message, current, clock.nowMs());

@@ -21,7 +21,7 @@ const REMEDIES: Readonly<Partial<Record<number, string>>> = {
 
 /** The reason and the remedy for a close code that forbids a reconnect. */
 export function closeProblem(code: number): string {
-  return `Discord ${REMEDIES[code] ?? 'closed the connection for good: restart once its cause is gone'} (close code ${code}).`;
+  return `Discord ${REMEDIES[code] ?? 'closed the connection permanently: fix the cause and restart'} (close code ${code}).`;
 }
 
 /** Reports the state of an online client at once and at each change. */

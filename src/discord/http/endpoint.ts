@@ -72,21 +72,21 @@ export function interactionsEndpoint({ publicKey, deliver, clock, log }: Endpoin
   }
 
   return (request) => {
-    if (!isSigned(request, key)) return refused('the signature is not that of the application');
+    if (!isSigned(request, key)) return refused('the signature does not belong to the application');
     if (!isFresh(request.timestamp)) {
       log.warn(
         { timestamp: request.timestamp },
-        'an interaction was refused as too old or from the future: check the clock of this machine',
+        'an interaction was rejected because its time differs too much: check the clock of this machine',
       );
-      return refused('the timestamp is not that of now');
+      return refused('the timestamp differs too much from the clock');
     }
     const json = parse(request.body);
     const outside = Outside.safeParse(json);
     if (outside.data?.type === PING) return { status: 200, body: { type: PONG } };
-    if (!isInteraction(json)) return { status: 400, body: { error: 'this is no interaction' } };
+    if (!isInteraction(json)) return { status: 400, body: { error: 'this is not an interaction' } };
     if (!seen.add(json.id)) {
-      log.warn({ interaction: json.id }, 'an interaction was refused because it came before');
-      return refused('this interaction came before');
+      log.warn({ interaction: json.id }, 'an interaction was rejected because it was received before');
+      return refused('this interaction was received before');
     }
     return deliver(json) ? { status: 202 } : notOnline(json.type, outside.data?.locale);
   };

@@ -9,13 +9,13 @@ import { formatBlock, formatSuppression } from './format-suppression.ts';
 function formatReason(reason: Reason): string {
   switch (reason.kind) {
     case 'unread':
-      return `nothing could be read: ${reason.failure ?? 'there was no answer'}`;
+      return `the poll failed: ${reason.failure ?? 'there was no answer'}`;
     case 'keyless':
       return 'the list is unusable: an item has no key';
     case 'slot': {
       const { hindrance } = reason;
       return hindrance?.kind === 'refused'
-        ? `nothing is done: ${formatSuppression(hindrance.by)}`
+        ? `not run: ${formatSuppression(hindrance.by)}`
         : `its time came${hindrance ? formatBlock(hindrance) : ''}`;
     }
     case 'waiting': {

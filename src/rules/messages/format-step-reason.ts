@@ -38,7 +38,7 @@ export function formatStepReason(reason: StepReason): string {
     case 'partUnknown':
       return 'the record of the part of the thread before it is unknown';
     case 'unanswered':
-      return 'nobody answered';
+      return 'no one answered';
   }
 }
 

@@ -20,7 +20,7 @@ export function withUndoneMessage(reason: UndoneReason): Explained<UndoneReason>
     case 'same':
       return { message: 'its contents are the same as in the last message', reason };
     case 'unanswered':
-      return { message: 'nobody answered in time', reason };
+      return { message: 'no one answered in time', reason };
     default:
       return withStepMessage(reason);
   }

@@ -93,7 +93,7 @@ function whyNot({ kind, field, lines }: Extract<Scenario['change'], { kind: 'ros
   const at = lines.map((line) => line.at);
   const reason: NotBeyond =
     kind === 'rose' ? { kind: 'notAbove', field, line: Math.min(...at) } : { kind: 'notBelow', field, line: Math.max(...at) };
-  return { message: `none of them has ${field} ${kind === 'rose' ? 'above' : 'below'} ${formatNumber(reason.line)} now`, reason };
+  return { message: `no item has ${field} ${kind === 'rose' ? 'above' : 'below'} ${formatNumber(reason.line)} now`, reason };
 }
 
 const ENTERED = { live: 'goesLive', ranking: 'enters', feed: 'isNew', set: 'comes', one: 'isThere' } as const;

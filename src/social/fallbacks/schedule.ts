@@ -30,10 +30,10 @@ export interface ScheduleFallbackOptions {
 const OPERATION = 'createScheduledPost';
 
 /** The capabilities without a schedule. */
-export const noSchedule = all(missing('`keep.schedule`; `fanfare start` has one'));
+export const noSchedule = all(missing('`keep.schedule`; `fanfare start` sets it'));
 
 /** The capabilities with a schedule of Fanfare. */
-export const localSchedule = all(composed('Kept by us until its time; files are read then.'));
+export const localSchedule = all(composed('Fanfare stores the post until its time and reads the files then.'));
 
 /** Creates scheduled posts that Fanfare stores until their time. */
 export function scheduleFallback({ schedule, platform, clock }: ScheduleFallbackOptions): Fallback<typeof topic> {

@@ -24,7 +24,7 @@ const CURABLE: Readonly<Record<number, Explanation>> = {
   [DAMAGED]: { message: 'it is damaged', hint: 'restore a backup with fanfare restore <file>, or point FANFARE_DATA at another folder' },
   13: { message: 'the disk is full', hint: 'free some space, or point FANFARE_DATA at another disk' },
   14: { message: 'it cannot be opened', hint: ELSEWHERE },
-  [FOREIGN]: { message: 'it is not a database of Fanfare', hint: 'point FANFARE_DATA at another folder' },
+  [FOREIGN]: { message: 'it is not a database of Fanfare', hint: 'set FANFARE_DATA to another folder' },
 };
 
 /** A `ConfigError` with the reason and the remedy if an operator can fix it; otherwise the error. */

@@ -14,7 +14,7 @@ export function migrate(database: DatabaseSync, { file, schema }: MigrateOptions
   if (version > schema.length) {
     throw new ConfigError(`${file} was written by a newer Fanfare (version ${version} of the database; this one knows ${schema.length})`, {
       file,
-      hint: 'update Fanfare, or point FANFARE_DATA at another folder',
+      hint: 'update Fanfare, or set FANFARE_DATA to another folder',
     });
   }
 }

@@ -72,7 +72,7 @@ function openFile(file: string): DatabaseSync {
     }
     return openForOwner(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
   } catch {
-    throw new ConfigError('the state cannot be kept here', { file, hint: 'point FANFARE_DATA at a folder that can be written to' });
+    throw new ConfigError('the state cannot be stored here', { file, hint: 'set FANFARE_DATA to a writable folder' });
   }
 }
 

@@ -46,7 +46,7 @@ export const RECORD_EXAMPLES: Readonly<Record<RecordName, Json>> = {
   },
   Rule: {
     id: 'valorant-top',
-    about: 'Say so when somebody enters the top five of VALORANT.',
+    about: 'Announces streams that enter the top five of VALORANT.',
     file: 'rules/valorant-top.yaml',
     enabled: true,
     on: true,

@@ -128,7 +128,7 @@ test('a draft of one server cannot be sent, changed or listed in the other serve
   for (const customId of ids) {
     for (const user of [firstOwner, berlinOwner]) {
       const interaction = await ground.interact({ user, message: elsewhere, customId, values: ['sandbox'], forged: true });
-      expect([REFUSED, 'This draft is somebody else’s.']).toContain(ephemeralContent(interaction));
+      expect([REFUSED, 'This draft belongs to another member.']).toContain(ephemeralContent(interaction));
     }
   }
   const send = ids.find((id) => id.startsWith('post:send:'));

@@ -11,9 +11,9 @@ const WRITERS = ['x', 'bluesky', 'mastodon'] as const;
 
 const PAGE = `<!doctype html><title>${PLANTED}</title>`;
 const HERE = String.raw`127\.0\.0\.1:\d+`;
-const NO_JSON = new RegExp(`at ${HERE} was answered with something else than expected: no JSON; is this the address of the API\\?`, 'u');
+const NO_JSON = new RegExp(`at ${HERE} returned an unexpected response: no JSON; is this the address of the API\\?`, 'u');
 const ELSEWHERE = new RegExp(
-  `was answered with 30\\d: it sends whoever asks to https://elsewhere\\.invalid; is that the address of the API, and not ${HERE}\\?`,
+  `was answered with 30\\d: it redirects to https://elsewhere\\.invalid; is that the address of the API, and not ${HERE}\\?`,
   'u',
 );
 
@@ -37,16 +37,16 @@ function flood(response: ServerResponse): void {
 /** Responses of a wrong server, and their faults for reads and for writes. */
 const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, message: RegExp, faults: readonly Fault[]])[] = [
   ['a page', { text: PAGE }, NO_JSON, ['malformed']],
-  ['nothing', { text: '' }, /something else than expected: nothing\./u, ['malformed']],
-  ['no content', { status: 204 }, /something else than expected: nothing\./u, ['malformed']],
+  ['nothing', { text: '' }, /an unexpected response: nothing\./u, ['malformed']],
+  ['no content', { status: 204 }, /an unexpected response: nothing\./u, ['malformed']],
   ['half a JSON', { text: `{"data":{"id":"1","na${PLANTED}` }, NO_JSON, ['malformed']],
-  ['null', { json: null }, /than expected: the answer: invalid_type\.|gave neither it nor a reason/u, ['malformed']],
-  ['a list', { json: [PLANTED] }, /than expected: the answer: invalid_type\./u, ['malformed']],
-  ['a text', { json: PLANTED }, /than expected: the answer: invalid_type\./u, ['malformed']],
+  ['null', { json: null }, /an unexpected response: the answer: invalid_type\.|returned no data and no reason/u, ['malformed']],
+  ['a list', { json: [PLANTED] }, /an unexpected response: the answer: invalid_type\./u, ['malformed']],
+  ['a text', { json: PLANTED }, /an unexpected response: the answer: invalid_type\./u, ['malformed']],
   [
     'another JSON',
     { json: { ok: true, note: PLANTED } },
-    /than expected: [a-z_]+: invalid_\w+\.|gave neither it nor a reason; is this/u,
+    /an unexpected response: [a-z_]+: invalid_\w+\.|returned no data and no reason: check/u,
     ['malformed'],
   ],
   [
@@ -61,7 +61,7 @@ const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, message: Reg
   [
     'a redirect to nowhere',
     { status: 302, headers: { location: PLANTED } },
-    /answered with 302: is this the address of the API\?/u,
+    /answered with 302: check the address of the API/u,
     ['malformed'],
   ],
   [
@@ -77,8 +77,8 @@ const ANSWERS: readonly (readonly [what: string, answer: BadAnswer, message: Reg
     new RegExp(`or ${HERE} is not the address of the API`, 'u'),
     ['missing', 'rejected', 'malformed'],
   ],
-  ['more than any answer', { by: flood }, /EXCEEDED_MAX_SIZE\): it is larger than any answer of an API/u, ['malformed']],
-  ['an outage', { status: 503, text: PAGE }, /answered with 503: the platform is out of order; try again later\./u, ['unavailable']],
+  ['more than any answer', { by: flood }, /EXCEEDED_MAX_SIZE\): it is too large for a response of an API/u, ['malformed']],
+  ['an outage', { status: 503, text: PAGE }, /answered with 503: the platform is unavailable; try again later\./u, ['unavailable']],
   ['a teapot', { status: 418, text: '' }, /answered with 418/u, ['rejected', 'malformed']],
 ];
 

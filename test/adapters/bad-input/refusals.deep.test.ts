@@ -47,7 +47,7 @@ const REFUSALS: readonly Refusal[] = [
     'x',
     renewing({ status: 400, json: { error: 'invalid_request', error_description: words } }),
     'unauthorized',
-    /X did not renew the sign-in: the account x must sign in again, with `fanfare auth x`/,
+    /X did not refresh the sign-in: the account x must sign in again, with `fanfare auth x`/,
     FIRST_TIME,
   ],
   [
@@ -79,7 +79,7 @@ const REFUSALS: readonly Refusal[] = [
     'bluesky',
     ofXrpc(401, 'AuthenticationRequired'),
     'unauthorized',
-    /does not know this handle with this app password: check both; app passwords are made at/,
+    /rejects this handle and app password: check both, or create an app password at/,
     FIRST_TIME,
   ],
   [
@@ -87,7 +87,7 @@ const REFUSALS: readonly Refusal[] = [
     'bluesky',
     ofXrpc(401, 'AuthFactorTokenRequired'),
     'unauthorized',
-    /use an app password, made at/,
+    /create an app password at/,
     FIRST_TIME,
   ],
   [
@@ -95,7 +95,7 @@ const REFUSALS: readonly Refusal[] = [
     'bluesky',
     ofXrpc(400, 'ExpiredToken'),
     'unauthorized',
-    /does not know this handle with this app password/,
+    /rejects this handle and app password/,
   ],
   [
     'a revoked token',
@@ -109,21 +109,21 @@ const REFUSALS: readonly Refusal[] = [
     'twitch',
     { status: 403, json: { status: 403, message: words } },
     'unauthorized',
-    /does not know this client id with this client secret: check both/,
+    /rejects this client id and client secret: check both/,
   ],
   [
     'a wrong client id',
     'twitch',
     { status: 400, json: { status: 400, message: words } },
     'unauthorized',
-    /does not know this client id with this client secret: check both/,
+    /rejects this client id and client secret: check both/,
   ],
   [
     'a wrong client',
     'kick',
     { status: 401, json: { error: 'invalid_client' } },
     'unauthorized',
-    /does not know this client id with this client secret: check both/,
+    /rejects this client id and client secret: check both/,
   ],
 
   // Closed accounts.
@@ -192,7 +192,7 @@ const REFUSALS: readonly Refusal[] = [
     'x',
     ofX(403, { type: problemType('oauth1-permissions') }),
     'forbidden',
-    /the app may only read: give it "Read and write/,
+    /the app can only read: set its permissions to "Read and write/,
     SIGNS,
   ],
   [
@@ -216,7 +216,7 @@ const REFUSALS: readonly Refusal[] = [
     'x',
     { status: 402, json: { title: words } },
     'quotaExhausted',
-    /credits or the usage cap of the app are used up.*Nothing is asked again by itself/,
+    /credits or the usage cap of the app are used up.*Fanfare does not retry/,
   ],
   [
     'a monthly cap',
@@ -252,7 +252,7 @@ const REFUSALS: readonly Refusal[] = [
       platform,
       { status: 429, text: '', headers: { 'retry-after': '7200' } },
       'rateLimited',
-      /too many requests; nothing more is taken until 2026-11-20T20:00:00\.000Z\./,
+      /too many requests; no request is accepted until 2026-11-20T20:00:00\.000Z\./,
     ],
   ]),
 
@@ -262,14 +262,14 @@ const REFUSALS: readonly Refusal[] = [
     'x',
     { json: { errors: [{ type: problemType('resource-not-found'), title: words, detail: words }] } },
     'missing',
-    /the signed-in account: there is none, or the account may not see it/,
+    /the signed-in account: it does not exist, or the account cannot see it/,
   ],
   [
     'errors of which nobody knows',
     'x',
     { json: { errors: [{ type: problemType('news'), title: words, detail: words }] } },
     'rejected',
-    /the signed-in account: X does not give it/,
+    /the signed-in account: X does not return it/,
   ],
   [
     'errors that say that the account is suspended',
@@ -278,7 +278,7 @@ const REFUSALS: readonly Refusal[] = [
     'forbidden',
     /X has suspended the account/,
   ],
-  ['neither data nor errors', 'x', { json: { meta: {} } }, 'malformed', /X gave neither it nor a reason; is this the address of the API\?/],
+  ['neither data nor errors', 'x', { json: { meta: {} } }, 'malformed', /X returned no data and no reason: check the address of the API\./],
 ];
 
 test.for(REFUSALS)('%s, of %s, has the right fault and advice', async ([, platform, answer, fault, message, options]) => {

@@ -47,5 +47,7 @@ test('a list of X with a missing row has the other rows, and a partial error wit
   const followers = await client.social?.getUserFollowers('7', { pages: 1 });
 
   expect(followers?.items.map(({ handle }) => handle)).toEqual(['ada']);
-  expect(followers?.partialErrors).toEqual([{ fault: 'missing', message: 'X left something out: no reason given.', values: ['8'] }]);
+  expect(followers?.partialErrors).toEqual([
+    { fault: 'missing', message: 'the answer of X is incomplete: no reason given.', values: ['8'] },
+  ]);
 });

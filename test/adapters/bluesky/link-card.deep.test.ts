@@ -122,7 +122,7 @@ test.each([
   expect(post.card).toBeUndefined();
   expect(await embedOf(ground)).toBeUndefined();
   expect(lines).toEqual([expect.stringMatching(why)]);
-  expect(lines[0]).toContain(`bluesky: a post goes out without its link's card host=${new URL(ground.sandbox.url).host} why=`);
+  expect(lines[0]).toContain(`bluesky: a post is sent without its link's card host=${new URL(ground.sandbox.url).host} why=`);
 });
 
 test.each([
@@ -137,7 +137,7 @@ test.each([
   const post = await social.createPost(`${near(ground, server)}/ada`);
 
   expect(post.card).toMatchObject({ title: 'Ada & Grace', imageUrl: undefined });
-  expect(lines).toEqual([expect.stringContaining("bluesky: a post goes out without the picture of its link's card")]);
+  expect(lines).toEqual([expect.stringContaining("bluesky: a post is sent without the picture of its link's card")]);
 });
 
 test('a picture that is too large for a card is shrunk', async () => {

@@ -50,7 +50,7 @@ test('an app password without messages can post, and messages fail with a clear 
 
   await expect(social.sendMessage(ground.other, 'hello')).rejects.toMatchObject({
     fault: 'forbidden',
-    message: expect.stringMatching(/app password may not.*tick the box/),
+    message: expect.stringMatching(/app password may not.*create a new app password/),
   });
   expect(await social.createPost('hello')).toMatchObject({ author: { handle } });
 });
@@ -159,7 +159,7 @@ test('notifications of a user whom the account does not follow are refused with 
 
   await expect(social.enableUserNotification(ground.other)).rejects.toMatchObject({
     fault: 'rejected',
-    message: expect.stringContaining('follow them first'),
+    message: expect.stringContaining('follow the user first'),
   });
   await social.followUser(ground.other);
 

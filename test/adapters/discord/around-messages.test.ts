@@ -125,7 +125,7 @@ describe('a thread', () => {
     const since = now(ground);
     const other = await ground.chat.thread({ channel: 'general' }, 'Bets');
     ground.lose('resetBefore');
-    await expect(ground.chat.thread({ channel: 'general' }, 'Bets', { key: 'k', since })).rejects.toThrow('gave no answer');
+    await expect(ground.chat.thread({ channel: 'general' }, 'Bets', { key: 'k', since })).rejects.toThrow('did not respond');
 
     const wanted = { channel: 'general', name: 'Bets' };
 

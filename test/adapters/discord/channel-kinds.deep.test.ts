@@ -146,7 +146,7 @@ describe('a forum', () => {
 
     await expect(ground.chat.send('questions', { content: 'x' })).rejects.toMatchObject({
       fault: 'rejected',
-      message: '#questions takes no post without a tag: give tags. It has: Open, Solved, Official.',
+      message: '#questions requires a tag for each post: set tags. It has: Open, Solved, Official.',
     });
     await expect(ground.chat.send('questions', { content: 'x', tags: ['Shut'] })).rejects.toMatchObject({
       fault: 'missing',
@@ -161,7 +161,7 @@ describe('a forum', () => {
     await using ground = await openChat();
 
     await expect(ground.chat.send('live', { content: 'x', title: 'y' })).rejects.toMatchObject({
-      message: expect.stringMatching(/^#live is no forum/),
+      message: expect.stringMatching(/^#live is not a forum/),
     });
   });
 
@@ -243,7 +243,7 @@ describe('a thread', () => {
     const since = now(ground);
     ground.lose('resetAfter');
     await expect(ground.chat.thread({ channel: 'announcements' }, 'Season', { content: 'One', key: 'k', since })).rejects.toThrow(
-      'gave no answer',
+      'did not respond',
     );
 
     const recovery = await ground.recoverOf(

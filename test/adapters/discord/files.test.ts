@@ -96,7 +96,7 @@ test.for([
 ])('nothing of the own network is fetched for an address that may have come from anywhere: %s', async (address) => {
   const fetchFile = filesFrom({ platform: 'discord', mostBytes: 10 * MIB });
 
-  await expect(fetchFile(address)).rejects.toMatchObject({ fault: 'rejected', message: expect.stringMatching(/open internet/) });
+  await expect(fetchFile(address)).rejects.toMatchObject({ fault: 'rejected', message: expect.stringMatching(/public internet/) });
 });
 
 test.for([

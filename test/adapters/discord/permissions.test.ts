@@ -25,7 +25,7 @@ describe('an error names the missing permission, the channel and the role', () =
     expect(error).toMatchObject({
       fault: 'forbidden',
       message: expect.stringMatching(
-        `^Fanfare may not ${name} in #live: denied there for its role "Fanfare bot"\\. ${CURE} \\(Discord's code 500(13|01)\\.\\)$`,
+        `^Fanfare may not ${name} in #live: the channel denies it to its role "Fanfare bot"\\. ${CURE} \\(Discord's code 500(13|01)\\.\\)$`,
       ),
     });
     expect(await ground.standing('live')).toEqual([]);
@@ -38,7 +38,7 @@ describe('an error names the missing permission, the channel and the role', () =
     const [other] = await ground.chat.getMessages('live');
 
     await expect(ground.chat.delete(other?.id ?? '')).rejects.toThrow(
-      `Fanfare may not Manage Messages in #live: none of its roles has that. ${CURE}`,
+      `Fanfare may not Manage Messages in #live: no role of the bot has the permission. ${CURE}`,
     );
     await deny(ground, 'live', 'AddReactions', 'EmbedLinks');
     await expect(ground.chat.react(id, '🎉')).rejects.toThrow('Fanfare may not Add Reactions in #live');
@@ -52,10 +52,10 @@ describe('an error names the missing permission, the channel and the role', () =
     await deny(ground, 'general', 'SendMessagesInThreads', 'ReadMessageHistory');
 
     await expect(ground.chat.send(thread.id, { content: 'x' })).rejects.toThrow(
-      'Fanfare may not Send Messages in Threads in Talk, a thread of #general: denied there for its role "Fanfare bot".',
+      'Fanfare may not Send Messages in Threads in Talk, a thread of #general: the channel denies it to its role "Fanfare bot".',
     );
     await expect(ground.chat.send('general', { content: 'y', replyTo: id })).rejects.toThrow(
-      'Fanfare may not Read Message History in #general: denied there for its role "Fanfare bot".',
+      'Fanfare may not Read Message History in #general: the channel denies it to its role "Fanfare bot".',
     );
   });
 
@@ -66,7 +66,7 @@ describe('an error names the missing permission, the channel and the role', () =
 
     await expect(ground.chat.send('live', { content: 'x' })).rejects.toMatchObject({
       fault: 'missing',
-      message: expect.stringMatching(/code 10003\)\. Somebody deleted the channel/),
+      message: expect.stringMatching(/code 10003\)\. The channel or the thread was deleted/),
     });
     await expect(ground.chat.send('live', { content: 'x' })).rejects.toMatchObject({
       message: expect.stringMatching(/no channel "live".*#general/),
@@ -91,14 +91,16 @@ describe('a check before a write', () => {
     await deny(ground, 'live');
 
     expect(before).toBeUndefined();
-    expect(between).toBe(`Fanfare may not Send Messages and Embed Links in #live: denied there for its role "Fanfare bot". ${CURE}`);
+    expect(between).toBe(
+      `Fanfare may not Send Messages and Embed Links in #live: the channel denies it to its role "Fanfare bot". ${CURE}`,
+    );
     expect(await platform.examine(wish)).toBeUndefined();
   });
 
   test.for([
     ['a channel that there is not', { ...wish, channel: 'lvie' }, /no channel "lvie"/],
     ['a thread that there is not', { ...wish, thread: 'Talk' }, /#live has no thread "Talk"/],
-    ['a forum that wants a tag', { ...wish, channel: 'questions' }, /takes no post without a tag/],
+    ['a forum that wants a tag', { ...wish, channel: 'questions' }, /requires a tag for each post/],
     ['a tag that there is not', { ...wish, channel: 'questions', tags: ['Shut'] }, /has no tag "Shut"/],
   ] as const)('finds %s', async ([, wanted, problem]) => {
     await using ground = await openChat();

@@ -110,7 +110,7 @@ test('a message with a kept picture and a lost response is found', async () => {
   const since = new Date(ground.clock.nowMs());
   const wanted = { channel: 'live', embed: { title: 'Chess', image: near(ground.discord, stream), pictures: 'keep' as const } };
   ground.lose('resetAfter');
-  await expect(ground.chat.send('live', { ...wanted, key: 'k', since })).rejects.toThrow('gave no answer');
+  await expect(ground.chat.send('live', { ...wanted, key: 'k', since })).rejects.toThrow('did not respond');
 
   expect(await ground.recoverOf(send.declared, wanted, { key: 'k', since })).toMatchObject({ found: {} });
 });

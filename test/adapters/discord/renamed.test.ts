@@ -86,7 +86,7 @@ describe('a role that was deleted', () => {
   test('is the fault missing without a new role', async () => {
     await using http = await scriptHttp([listed('roles', [[OLD, 'Live']]), member, refused, listed('roles', [[NEW, 'Other']])]);
 
-    await expect(open(http.url).chat.addRole(ADA, 'Live')).rejects.toThrow(/Somebody deleted the role/);
+    await expect(open(http.url).chat.addRole(ADA, 'Live')).rejects.toThrow(/The role was deleted/);
   });
 });
 

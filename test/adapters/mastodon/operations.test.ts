@@ -150,7 +150,7 @@ describe('a scheduled post', () => {
     await using scripted = await scriptMastodon([describes(), ['POST /api/v1/statuses', { json: statusRow('9') }]]);
 
     await expect(scripted.social.createScheduledPost('Hello', sendAt)).rejects.toMatchObject({
-      message: expect.stringContaining('posted this one at once (9)'),
+      message: expect.stringContaining('published this post at once (9)'),
     });
   });
 });

@@ -64,7 +64,7 @@ test.for([
 
   await expect(x.social.createPost('We are live', { files })).rejects.toMatchObject({
     name: 'ValidationError',
-    message: expect.stringContaining(`${name} cannot be posted beside others: X takes up to four pictures, or one video`),
+    message: expect.stringContaining(`${name} cannot be combined with other files: X accepts up to four pictures, one video`),
   });
 });
 
@@ -72,16 +72,18 @@ test('an animation beside another file is refused before any upload, also in an 
   await using x = await scriptX([['GET /2/tweets/5', one(postRow('5'))]]);
   const dance = { bytes: gif(8, 8), name: 'dance.gif' };
 
-  await expect(x.social.createPost('We are live', { files: [picture, dance] })).rejects.toThrow('dance.gif cannot be posted beside others');
+  await expect(x.social.createPost('We are live', { files: [picture, dance] })).rejects.toThrow(
+    'dance.gif cannot be combined with other files',
+  );
   await expect(x.social.editPost('5', 'We are live', { files: [dance, picture] })).rejects.toThrow(
-    'dance.gif cannot be posted beside others',
+    'dance.gif cannot be combined with other files',
   );
 });
 
 test('an unreadable file is found before any upload', async () => {
   await using x = await scriptX([]);
 
-  await expect(x.social.createPost('We are live', { files: [picture, 'no-such-file.png'] })).rejects.toThrow('there is none');
+  await expect(x.social.createPost('We are live', { files: [picture, 'no-such-file.png'] })).rejects.toThrow('the file does not exist');
 });
 
 test('a video that is too long is refused with its reason, without advice to sign in', async () => {
@@ -91,7 +93,7 @@ test('a video that is too long is refused with its reason, without advice to sig
 
   await expect(x.social.createPost('We are live', { files: [{ id: '12345' }] })).rejects.toMatchObject({
     fault: 'rejected',
-    message: expect.stringMatching(/the video is longer than X lets this account post.*make it shorter/su),
+    message: expect.stringMatching(/the video is too long for this account.*shorten it/su),
   });
 });
 

@@ -130,7 +130,7 @@ test('a success with a problem instead of the post is an error with the reason',
 
   await expect(x.social.postDetail('6')).rejects.toMatchObject({
     fault: 'missing',
-    message: 'x: post 6: there is none, or the account may not see it.',
+    message: 'x: post 6: it does not exist, or the account cannot see it.',
   });
   await expect(x.social.postDetail('7')).rejects.toMatchObject({ fault: 'forbidden', message: expect.stringContaining('protected') });
 });
@@ -143,7 +143,7 @@ test('missing rows of a list are partial errors, missing expansions are not', as
 
   const found = await x.social.getPosts('42');
 
-  expect(found.partialErrors).toEqual([{ fault: 'missing', message: 'X left something out: Not Found Error.', values: ['8'] }]);
+  expect(found.partialErrors).toEqual([{ fault: 'missing', message: 'the answer of X is incomplete: Not Found Error.', values: ['8'] }]);
   expect(found.items).toMatchObject([{ id: '6', quoted: { postId: '9', state: 'unavailable' } }]);
 });
 
@@ -206,7 +206,7 @@ test('posts, replies, quotes and threads take one request each', async () => {
 test('a thread below a post that was not written here reads its author', async () => {
   await using x = await scriptX([ME, ['GET /2/tweets/4', one(postRow('4'))]]);
 
-  await expect(x.social.createPost('on and on', { batchCompose: true, replyTo: '4' })).rejects.toThrow('a post of your own');
+  await expect(x.social.createPost('on and on', { batchCompose: true, replyTo: '4' })).rejects.toThrow('continues a post of the account');
 });
 
 test('the record of an edited post keeps the rest of the post, without a read after the edit', async () => {

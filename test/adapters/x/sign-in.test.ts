@@ -165,7 +165,7 @@ test('a refused renewal asks for a new sign-in and is not repeated', async () =>
 
   expect(first).toMatchObject({
     fault: 'unauthorized',
-    message: 'x: X did not renew the sign-in: the account x_de must sign in again, with `fanfare auth x_de`.',
+    message: 'x: X did not refresh the sign-in: the account x_de must sign in again, with `fanfare auth x_de`.',
   });
   expect(second).toBe(first);
   expect(JSON.stringify(first) + String(first)).not.toMatch(/refresh-1|access-1|tr0ub4dor/);
@@ -203,7 +203,7 @@ test('a renewal with a lost response is repeated once; if X refuses it, the erro
 
   await expect(script.social.getUserInfo()).rejects.toMatchObject({
     fault: 'unauthorized',
-    message: expect.stringMatching(/answer.*was lost.*must sign in again/),
+    message: expect.stringMatching(/response.*was lost.*must sign in again/),
   });
 });
 

@@ -40,7 +40,7 @@ test('an answer of 16,000 characters is split into valid messages with whole cod
     expect(content.length).toBeLessThanOrEqual(2_000);
     expect((content.split('```').length - 1) % 2).toBe(0);
   }
-  expect(messages.at(-1)?.content).toMatch(/\n-# The answer is longer than fits here: `\/conversation history` has all of it\.$/);
+  expect(messages.at(-1)?.content).toMatch(/\n-# The answer is too long for Discord\. `\/conversation history` shows all of it\.$/);
   expect(history).toMatchObject({ ephemeral: true, message: { files: [{ filename: 'conversation.md' }] } });
 });
 

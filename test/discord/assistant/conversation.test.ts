@@ -26,7 +26,7 @@ test('the history is in the language of the user, and may be empty', async () =>
   await fixture.ask('eins');
   const some = await fixture.command('conversation history', {}, { locale: 'de' });
 
-  expect(nothing.message?.content).toBe('Du hast hier nichts gefragt, woran sich der Assistent erinnert.');
+  expect(nothing.message?.content).toBe('Der Assistent erinnert sich an keine Frage von dir hier.');
   expect(some.message?.content).toContain('**Gefragt:** eins');
 });
 
@@ -41,7 +41,7 @@ test('a forgotten conversation is gone from the history, the next question and r
   await fixture.sendMessage('three', { replyTo: answer.id });
   await fixture.ask('four');
 
-  expect(forgotten).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(/^The conversation is forgotten/) } });
+  expect(forgotten).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(/^The conversation and its open drafts are deleted/) } });
   expect(await fixture.store.transcripts.read(before?.id ?? '')).toEqual([]);
   expect(fresh?.content).toBe('Heard: two.');
   expect((await fixture.messages()).filter(({ content }) => content.includes('three'))).toHaveLength(1);

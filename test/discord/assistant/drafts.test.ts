@@ -124,7 +124,7 @@ test('a drafted post has a preview with its lengths, and is sent once after an a
     expect.objectContaining({ name: 'mastodon', value: '54 of 300 characters' }),
   ]);
   const refused = await fixture.click(card.id, 'Approve', member);
-  expect(await textAfter(fixture, refused)).toBe('Only members who may post can approve or drop this.');
+  expect(await textAfter(fixture, refused)).toBe('Only members who can post can approve or reject this.');
   expect(options.sent).toEqual([]);
 
   await fixture.restart();
@@ -189,7 +189,7 @@ test('the reason of a refused draft is in the language of the user', async () =>
 
   const clicked = await fixture.discord.interact({ user: fixture.people[0], message: card.id, click: 'Approve', locale: 'de' });
 
-  expect(await textAfter(fixture, clicked)).toBe('So geht es nicht: bluesky: Der Post ist zu lang, auch für einen Thread.');
+  expect(await textAfter(fixture, clicked)).toBe('Dieser Entwurf kann nicht freigegeben werden: bluesky: Der Post ist zu lang, auch für einen Thread.');
 });
 
 test('the user who asked for a draft can drop it', async () => {
@@ -200,10 +200,10 @@ test('the user who asked for a draft can drop it', async () => {
   const card = await cardOf(fixture, 'a post, please', member);
 
   await fixture.click(card.id, 'Drop', member);
-  await expect.poll(async () => (await now(fixture, card)).text).toMatch(/"A post".*Dropped by/);
+  await expect.poll(async () => (await now(fixture, card)).text).toMatch(/"A post".*Rejected by/);
   const forged = await fixture.discord.interact({ user: owner, message: card.id, customId: approveId(card), forged: true });
 
-  expect(await textAfter(fixture, forged)).toMatch(/^<@\d+> already dropped it\.$/);
+  expect(await textAfter(fixture, forged)).toMatch(/^<@\d+> already rejected it\.$/);
   expect(options.sent).toEqual([]);
 });
 
@@ -244,10 +244,10 @@ test('a drafted rule has its YAML, a summary and a file, and runs after an appro
   expect(embed.description).toContain('```yaml\nid: hello-ada');
   expect(embed.description).toContain('**It runs:** every 1 min\n');
   expect(embed.description).toContain('**It watches:** streaming');
-  expect(embed.description).toContain('**When something is new:** discord');
+  expect(embed.description).toContain('**For a new item:** discord');
   const file = await fixture.click(card.id, 'As a file', member);
   expect(file.message).toMatchObject({ ephemeral: true, files: [{ filename: 'hello-ada.yaml' }] });
-  expect(await textAfter(fixture, await fixture.click(card.id, 'Approve', member))).toBe('Only operators can approve or drop this.');
+  expect(await textAfter(fixture, await fixture.click(card.id, 'Approve', member))).toBe('Only operators can approve or reject this.');
   expect(readdirSync(folder.path)).toEqual([]);
 
   await fixture.click(card.id, 'Approve', owner);

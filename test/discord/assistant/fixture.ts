@@ -179,7 +179,7 @@ export async function openAssistant(options: FixtureOptions = {}): Promise<Assis
         }
         await systemClock.sleep(20);
       }
-      throw new Error('nobody answered');
+      throw new Error('no one answered');
     },
     messages: async (channel) => (await discord.messages(channel)).filter(({ deletedAt }) => deletedAt === undefined),
     reload: (id) => discord.order(`/discord/interactions/${id}`, undefined),
@@ -199,7 +199,7 @@ export async function openAssistant(options: FixtureOptions = {}): Promise<Assis
 }
 
 function someOf([first, ...rest]: readonly MessageView[]): Messages {
-  if (!first) throw new Error('nobody answered');
+  if (!first) throw new Error('no one answered');
   return [first, ...rest];
 }
 

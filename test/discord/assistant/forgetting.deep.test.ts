@@ -4,8 +4,8 @@ import type { Tool } from '#src/assistant/tools.ts';
 import { systemClock } from '#src/clock.ts';
 import { openAssistant, quick, type Script, type AssistantFixture } from './fixture.ts';
 
-const FORGOTTEN = /^The conversation is forgotten/;
-const ENDED = 'The conversation was forgotten.';
+const FORGOTTEN = /^The conversation and its open drafts are deleted/;
+const ENDED = 'The conversation was deleted.';
 
 /** Repeats the question. If the question contains `wait`, the answer stops until `over`. */
 function waiting(over: Promise<void>, heeds = true): Script {
@@ -128,7 +128,7 @@ describe('in a thread', () => {
     await using fixture = await openAssistant();
     const [owner, , member] = fixture.people;
     const [answer] = await fixture.ask('one', { user: owner });
-    await fixture.click(answer.id, 'Go on in a thread');
+    await fixture.click(answer.id, 'Continue in a thread');
     await fixture.answerTo((await fixture.sendMessage('two', { channel: answer.id, user: member })).id);
 
     const [left, german] = [
@@ -139,10 +139,10 @@ describe('in a thread', () => {
 
     expect(left).toMatchObject({
       ephemeral: true,
-      message: { content: expect.stringMatching(/^Nothing was forgotten: .*Only <@\d+>/) },
+      message: { content: expect.stringMatching(/^Nothing was deleted, .*Only <@\d+>/) },
     });
     expect(left.message?.pinged.users).toEqual([]);
-    expect(german.message?.content).toMatch(/^Es wurde nichts vergessen: /);
+    expect(german.message?.content).toMatch(/^Es wurde nichts gelöscht, /);
     expect(three.content).toBe('Heard: one > two > three.');
   });
 
@@ -156,7 +156,7 @@ describe('in a thread', () => {
     const [owner, , member] = fixture.people;
     const [answer] = await fixture.ask('secret', { user: owner });
     const { id: conversation = '' } = (await fixture.conversationAt(answer.id)) ?? {};
-    await fixture.click(answer.id, 'Go on in a thread');
+    await fixture.click(answer.id, 'Continue in a thread');
     if (isUsed) await fixture.answerTo((await fixture.sendMessage('secret two', { channel: answer.id, user: owner })).id);
 
     const forgotten = await fixture.command('conversation forget', {}, { user: owner, channel: where === 'thread' ? answer.id : where });
@@ -169,7 +169,7 @@ describe('in a thread', () => {
     expect(forgotten.message?.content).toMatch(FORGOTTEN);
     expect(kept).not.toContain('secret');
     expect(kept).not.toContain(conversation);
-    expect(JSON.stringify(nothing)).toContain('You have not asked anything here');
+    expect(JSON.stringify(nothing)).toContain('The assistant remembers no question from you here');
     expect(three.content).toBe('Heard: three.');
     expect(four.content).toBe('Heard: three > four.');
   });
@@ -178,7 +178,7 @@ describe('in a thread', () => {
     await using fixture = await openAssistant();
     const [owner, , member] = fixture.people;
     const [answer] = await fixture.ask('one', { user: owner });
-    await fixture.click(answer.id, 'Go on in a thread');
+    await fixture.click(answer.id, 'Continue in a thread');
     await fixture.command('conversation forget', {}, { user: owner, channel: answer.id });
     await fixture.answerTo((await fixture.sendMessage('secret', { channel: answer.id, user: member })).id);
 

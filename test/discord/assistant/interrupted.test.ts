@@ -28,7 +28,7 @@ test('an answer that fails half-way shows the error and can be continued', async
   expect(answer?.content).toBe(
     'Heard 1.\n-# The answer ends here. Something went wrong. The log of the bot has the reason. Try again, or ask the operator of the bot.',
   );
-  expect(fixture.lines.join('')).toMatch(/error an answer of the assistant broke off.*a bug of ours/);
+  expect(fixture.lines.join('')).toMatch(/error an answer of the assistant was interrupted.*a bug of ours/);
   expect(reply?.content).toBe('Heard 2.');
 });
 

@@ -27,7 +27,7 @@ test('a user has an hourly quota, even over a restart, and learns its end', asyn
   clock.pass(60_000);
   expect(await answered('two')).toBe('Heard: one > two.');
   await fixture.restart();
-  expect(await answered('three')).toBe(`That was your last question for now. You can ask again <t:${freeAt}:R>.`);
+  expect(await answered('three')).toBe(`You have reached your limit. You can ask again <t:${freeAt}:R>.`);
   for (const text of ['one', 'two', 'three']) expect(await answered(text, owner)).toMatch(/^Heard/);
 
   const refused = await fixture.answerTo((await fixture.sendMessage('four', { replyTo: first.id, user: member })).id);
@@ -35,9 +35,9 @@ test('a user has an hourly quota, even over a restart, and learns its end', asyn
   clock.pass(HOUR_MS - 60_000 + 1);
   const after = await fixture.answerTo((await fixture.sendMessage('six', { replyTo: first.id, user: member })).id);
 
-  expect(refused[0]?.content).toBe(`-# That was your last question for now. You can ask again <t:${freeAt}:R>.`);
+  expect(refused[0]?.content).toBe(`-# You have reached your limit. You can ask again <t:${freeAt}:R>.`);
   expect(after[0]?.content).toBe('Heard: one > six.');
-  expect((await fixture.messages()).filter(({ content, ephemeral }) => !ephemeral && content.includes('last question'))).toHaveLength(1);
+  expect((await fixture.messages()).filter(({ content, ephemeral }) => !ephemeral && content.includes('reached your limit'))).toHaveLength(1);
 });
 
 test('a server has a quota, which operators do not use', async () => {
@@ -51,7 +51,7 @@ test('a server has a quota, which operators do not use', async () => {
 
   expect(first?.content).toBe('Heard: two.');
   expect(refused).toMatchObject([
-    { ephemeral: true, content: expect.stringMatching(/^This server has used up its questions.*<t:\d+:R>\.$/) },
+    { ephemeral: true, content: expect.stringMatching(/^This server has reached its limit.*<t:\d+:R>\.$/) },
   ]);
 });
 
@@ -94,7 +94,7 @@ test('a deleted answer counts for the quota', async () => {
   await expect.poll(() => fixture.lines.join('')).toMatch(/\/ask text:one/);
   const [again] = await fixture.ask('two', { user: member });
 
-  expect(again.content).toMatch(/^That was your last question for now/);
+  expect(again.content).toMatch(/^You have reached your limit/);
 });
 
 test('a conversation above its budget ends, and a new one can start', async () => {

@@ -11,12 +11,12 @@ test('the button opens a thread, in which all users continue without replies, ev
   const [, grace] = fixture.people;
   const [answer] = await fixture.ask('What is [chess]?');
 
-  const clicked = await fixture.click(answer.id, 'Go on in a thread');
+  const clicked = await fixture.click(answer.id, 'Continue in a thread');
   const [asked] = await fixture.answerTo((await fixture.sendMessage('two', { channel: answer.id, user: grace })).id);
   await fixture.restart();
   const [again] = await fixture.answerTo((await fixture.sendMessage('three', { channel: answer.id })).id);
 
-  expect(clicked).toMatchObject({ ephemeral: true, message: { content: `Go on in <#${answer.id}>.` } });
+  expect(clicked).toMatchObject({ ephemeral: true, message: { content: `Continue in <#${answer.id}>.` } });
   expect(asked).toMatchObject({ content: 'Heard: What is [chess]? > two.', channel: { name: 'What is [chess]?' } });
   expect(again?.content).toBe('Heard: What is [chess]? > two > three.');
   expect(textsOf(await fixture.conversationAt(again.id))).toHaveLength(6);
@@ -84,10 +84,10 @@ test('a thread is opened once, and a missing permission is named', async () => {
   await fixture.discord.order('/discord/threads', { user: fixture.people[0], message: answer.id, name: 'More' });
   await fixture.discord.order('/discord/permissions', { channel: 'live', deny: ['CreatePublicThreads'] });
 
-  const again = await fixture.click(answer.id, 'Go on in a thread');
-  const forbidden = await fixture.click(other.id, 'Go on in a thread');
+  const again = await fixture.click(answer.id, 'Continue in a thread');
+  const forbidden = await fixture.click(other.id, 'Continue in a thread');
 
-  expect(again.message?.content).toBe(`There is a thread already: <#${answer.id}>`);
+  expect(again.message?.content).toBe(`The thread already exists: <#${answer.id}>`);
   expect(forbidden.message?.content).toMatch(/needs “Create Public Threads”/);
 });
 
@@ -96,7 +96,7 @@ test('users without the permission for threads cannot use the button', async () 
   const [, , member] = fixture.people;
   const [answer] = await fixture.ask('one');
 
-  const clicked = await fixture.click(answer.id, 'Go on in a thread', member);
+  const clicked = await fixture.click(answer.id, 'Continue in a thread', member);
 
   expect(clicked).toMatchObject({
     ephemeral: true,
@@ -109,7 +109,7 @@ test('without the message content intent, the bot reads only mentions and logs i
   await using fixture = await openAssistant(noContent);
   const bot = '<@1202584131993600002>';
   const [answer] = await fixture.ask('one');
-  await fixture.click(answer.id, 'Go on in a thread');
+  await fixture.click(answer.id, 'Continue in a thread');
 
   await fixture.sendMessage('unheard', { replyTo: answer.id, ping: false });
   await fixture.sendMessage('unheard', { channel: answer.id });
@@ -118,7 +118,7 @@ test('without the message content intent, the bot reads only mentions and logs i
 
   expect(pinged?.content).toBe('Heard: one > two.');
   expect(mentioned?.content).toBe('Heard: one > three.');
-  expect((await fixture.messages(answer.id))[0]?.content).toBe('-# Mention me in a message here, and I go on from the answer above.');
+  expect((await fixture.messages(answer.id))[0]?.content).toBe('-# Mention me in a message here to continue from the answer above.');
   const answered = fixture.lines.filter((line) => line.includes('Message Content Intent'));
   expect(answered).toHaveLength(1);
   expect(fixture.lines.join('')).not.toContain('unheard');
@@ -128,7 +128,7 @@ test('a new conversation in a thread replaces the previous one for all users', a
   await using fixture = await openAssistant();
   const [, , member] = fixture.people;
   const [answer] = await fixture.ask('one');
-  await fixture.click(answer.id, 'Go on in a thread');
+  await fixture.click(answer.id, 'Continue in a thread');
   await fixture.answerTo((await fixture.sendMessage('two', { channel: answer.id })).id);
 
   const [fresh] = await fixture.ask('fresh', { channel: answer.id, isNew: true });
@@ -150,7 +150,7 @@ test('a new conversation in a thread stays current, even if an answer of the pre
     },
   });
   const [answer] = await fixture.ask('one');
-  await fixture.click(answer.id, 'Go on in a thread');
+  await fixture.click(answer.id, 'Continue in a thread');
   const slow = await fixture.sendMessage('slow', { channel: answer.id });
   await expect.poll(async () => (await fixture.store.openAnswers.list()).length).toBe(1);
 
@@ -172,7 +172,7 @@ test('a thread can start a new conversation after one that became too long', asy
     },
   });
   const [answer] = await fixture.ask('long');
-  await fixture.click(answer.id, 'Go on in a thread');
+  await fixture.click(answer.id, 'Continue in a thread');
 
   const [refused] = await fixture.answerTo((await fixture.sendMessage('two', { channel: answer.id })).id);
   await fixture.ask('fresh', { channel: answer.id, isNew: true });

@@ -83,5 +83,5 @@ test('a poll shows the shares of its answers and when it ends, in the reader’s
 test('a hidden quote has a placeholder', () => {
   const quoted = { postId: '9', state: 'blocked', text: 'secret' } as const;
 
-  expect(postCard({ ...post, quoted }, reader, 'small').description).toContain('> A post that cannot be shown');
+  expect(postCard({ ...post, quoted }, reader, 'small').description).toContain('> Unavailable post');
 });

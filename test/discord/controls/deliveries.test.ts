@@ -138,7 +138,7 @@ describe('/deliveries, /resolve and /status', () => {
     const twice = await fixture.owner.command('resolve', { delivery: first ?? '', outcome: 'again' });
     const list = await fixture.owner.command('deliveries');
     const card = await fixture.owner.click(idOf(list), '❓ 1');
-    const sent = await fixture.owner.click(idOf(card), 'It is there');
+    const sent = await fixture.owner.click(idOf(card), 'It was sent');
 
     expect(textOf(again)).toContain('is sent again');
     expect(textOf(twice)).toMatch(/This delivery needs no resolution: it is (sent|waiting|under way)/u);

@@ -102,10 +102,10 @@ test('reasons of rules, previews, tests and deliveries are in German for German 
     /(?:passt|passen) nicht zu „where“: .*: item\.viewerCount > 1000000000 trifft nicht zu \(item\.viewerCount ist \d+\)/u,
   );
   expect(silent).toMatch(/Ada steht auf #\d mit \d+ Zuschauern?, nicht gemeldet: if: item\.viewerCount > 1000000000 trifft nicht zu/u);
-  expect(preview).toMatch(/Ada geht live.*leer.*Wird ausgelassen: if: item\.viewerCount < 0 trifft nicht zu/su);
+  expect(preview).toMatch(/Ada geht live.*leer.*Ausgelassen: if: item\.viewerCount < 0 trifft nicht zu/su);
   expect(nothing).toMatch(/Ada geht live.*Nicht gemeldet: Ada steht auf #\d/su);
   expect(testing).toMatch(
-    /anders .*1m discord\.send .*erwartet "Hallo".*fehlt .*2m discord\.send.*was die Regel dazu sagt:.*gemeldet: ada kam dazu/su,
+    /anders .*1m discord\.send .*erwartet "Hallo".*fehlt .*2m discord\.send.*Entscheidungen der Regel:.*gemeldet: ada kam dazu/su,
   );
   expect(deliveries).toMatch(/leer.*if: item\.viewerCount < 0 trifft nicht zu \(item\.viewerCount ist \d+\)/su);
   expect(deliveries).toMatch(/nirgends.*dort nicht zu finden \(„/su);

@@ -71,7 +71,7 @@ describe('a preview', () => {
 
     const { embeds = [] } = shown([{ kind: 'time', steps: [step({ do: 'social.createPost', account: 'x', messages: [post] })] }]);
 
-    expect(embeds[1]?.title).toBe('When its time comes');
+    expect(embeds[1]?.title).toBe('At the scheduled time');
     expect(embeds[1]?.description).toContain('> \\*hi\\* ');
     expect(embeds[1]?.description).toContain('9 of 300 characters');
   });
@@ -152,8 +152,8 @@ describe('a preview', () => {
       }),
     ];
     const suppressions = [
-      { message: 'none of them has rank above 5 now', reason: { kind: 'notAbove', field: 'rank', line: 5 } },
-      { message: 'none of them has rank below 5 now', reason: { kind: 'notBelow', field: 'rank', line: 5 } },
+      { message: 'no item has rank above 5 now', reason: { kind: 'notAbove', field: 'rank', line: 5 } },
+      { message: 'no item has rank below 5 now', reason: { kind: 'notBelow', field: 'rank', line: 5 } },
     ] as const;
     const scenarios = [
       { kind, steps },

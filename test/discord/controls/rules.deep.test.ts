@@ -164,13 +164,13 @@ describe('/rules', () => {
     await eventually('what it says', async () => (await answered(fixture, 'live', 'hello there')) > 0);
     const texts = [...clicked, late].map((one) => JSON.stringify([one.message, one.followUps]));
     await eventually('what came of it', async () =>
-      (await fixture.reload(question)).content.includes('**greet was run.** Steps that go out now: 1.'),
+      (await fixture.reload(question)).content.includes('**greet was run.** Steps sent now: 1.'),
     );
     expect(texts.filter((text) => text.includes('This question is closed')).length).toBeGreaterThanOrEqual(1);
     expect(textOf(await fixture.owner.command('rules why', { rule: 'greet' }))).toContain('its time came');
     expect(await answered(fixture, 'live', 'hello there')).toBe(1);
     const declined = await fixture.owner.command('rules run', { rule: 'greet' });
-    expect(textOf(await fixture.owner.click(idOf(declined), 'Leave it'))).toContain('The rule was not run');
+    expect(textOf(await fixture.owner.click(idOf(declined), 'Do not run it'))).toContain('The rule was not run');
     expect(await answered(fixture, 'live', 'hello there')).toBe(1);
   });
 

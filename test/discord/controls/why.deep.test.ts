@@ -76,7 +76,7 @@ describe('Why?', () => {
     expect(textOf(ofPerson)).toMatch(/No rule wrote this: <@\d+> did\./u);
     expect(ofPerson.message?.pinged.users).toEqual([]);
     expect(textOf(ofCommand)).toMatch(/it is the answer to a command of <@\d+>/u);
-    expect(textOf(ofAnswer)).toContain('No rule wrote this: the assistant did.');
+    expect(textOf(ofAnswer)).toContain('The assistant wrote this, not a rule.');
   });
 
   test('on each message of a step with forEach shows the step, and its buttons work', async () => {
@@ -125,5 +125,5 @@ test('/rules why without a rule shows the decisions of all rules about an item, 
   expect(unknown).toContain('No rule watches zelda');
   expect(unknown).toContain('These rules watch lists in which zelda was not seen:\\n**card**: `streaming.getStreams`');
   expect(german).toContain('Keine Regel beobachtet zelda');
-  expect(neither).toContain('Give a rule, or an item, or both.');
+  expect(neither).toContain('Enter a rule, an item, or both.');
 });

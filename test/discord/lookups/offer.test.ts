@@ -84,7 +84,7 @@ test('an operation that the account does not support is an error for the user', 
 
   expect(view).toMatchObject({
     ephemeral: true,
-    message: { content: 'Kick does not offer that. Try it without this option, or on another account.' },
+    message: { content: 'Kick does not support this. Try it without this option, or with another account.' },
   });
 });
 

@@ -106,7 +106,7 @@ test('/social search finds posts and users', async () => {
   const latestView = await fixture.command('social search', { keyword: '#speedrun', for: 'Latest' });
   const peopleView = await fixture.command('social search', { keyword: 'br', for: 'People' });
 
-  expect(bestView.message?.content).toBe('The posts that fit best for **\\#speedrun**:');
+  expect(bestView.message?.content).toBe('Best matches for **\\#speedrun**:');
   expect(postsIn(bestView)).toEqual(urlsOf(best.slice(0, 5)));
   expect(postsIn(latestView)).toEqual(urlsOf(latest.slice(0, 5)));
   expect(peopleView.message?.embeds.map(({ url }) => url)).toEqual(urlsOf(people.slice(0, 5)));
@@ -143,22 +143,10 @@ test('/social trends lists trends, ten per page', async () => {
 });
 
 test.for([
-  [
-    'social user',
-    { user: 'nobody_at_all' },
-    'There is nobody called “nobody\\_at\\_all”. Check the spelling, or find them with `/social search`.',
-  ],
-  [
-    'social posts',
-    { user: 'nobody_at_all' },
-    'There is nobody called “nobody\\_at\\_all”. Check the spelling, or find them with `/social search`.',
-  ],
-  ['social post', { post: 'no-such-post' }, 'There is no such post, or it was deleted. Copy its address from the platform and try again.'],
-  [
-    'social thread',
-    { post: 'no-such-post' },
-    'There is no such post, or it was deleted. Copy its address from the platform and try again.',
-  ],
+  ['social user', { user: 'nobody_at_all' }, 'There is no user “nobody\\_at\\_all”. Check the spelling, or use `/social search`.'],
+  ['social posts', { user: 'nobody_at_all' }, 'There is no user “nobody\\_at\\_all”. Check the spelling, or use `/social search`.'],
+  ['social post', { post: 'no-such-post' }, 'This post does not exist or was deleted. Copy its address from the platform and try again.'],
+  ['social thread', { post: 'no-such-post' }, 'This post does not exist or was deleted. Copy its address from the platform and try again.'],
 ] as const)('/%s of what there is not is told to the asker alone', async ([command, options, content]) => {
   await using fixture = await openLookups({ accounts: ['sandbox'] });
 

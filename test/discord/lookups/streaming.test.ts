@@ -58,7 +58,7 @@ test('/top games shows games with their box art and their viewers', async () => 
 });
 
 test.for([
-  ['STARTED_AT', 'Just gone live in'],
+  ['STARTED_AT', 'Newest streams in'],
   ['VIEWER_COUNT_ASC', 'Least watched in'],
   ['VIEWER_COUNT', 'Most watched in'],
 ] as const)('/game streams in the order %s', async ([sort, heading]) => {
@@ -167,7 +167,7 @@ test('/search finds the videos of a game by its exact name', async () => {
   expect(videos.message?.embeds).toHaveLength(5);
   expect(nothing).toMatchObject({
     ephemeral: true,
-    message: { content: 'Twitch finds videos only by the exact name of a game. Write one, or use `/videos` for a channel.' },
+    message: { content: 'Twitch finds videos only by the exact name of a game. Enter the name, or use `/videos` for a channel.' },
   });
 });
 
@@ -188,7 +188,7 @@ test('an empty result is shown to everyone with a remedy', async () => {
 
   expect(streams).toMatchObject({
     ephemeral: false,
-    message: { content: expect.stringMatching(/^No live stream fits that\. Leave out/) },
+    message: { content: expect.stringMatching(/^No live stream matches\. Leave out/) },
   });
   expect(search).toMatchObject({
     ephemeral: false,

@@ -30,7 +30,7 @@ describe('texts of users', () => {
     const shown = await fixture.command('post now', { text: '*_'.repeat(3000) });
 
     expect(shown.outcome).toBe('message');
-    expect(JSON.stringify(shown.message?.embeds)).toContain('just not shown here');
+    expect(JSON.stringify(shown.message?.embeds)).toContain('the preview shows only this part');
   });
 
   test('a text that is too long for a thread cannot be sent', async () => {
@@ -41,7 +41,7 @@ describe('texts of users', () => {
     expect(shown.message?.components).toMatchObject([{}, { components: [{ label: 'Send' }, {}, {}, {}] }]);
     const empty = await fixture.write(await fixture.click(shown, 'Edit'), { text: ' ' });
 
-    expect(empty.message?.embeds).toMatchObject([{ description: expect.stringContaining('There is nothing to send') }]);
+    expect(empty.message?.embeds).toMatchObject([{ description: expect.stringContaining('The post is empty') }]);
     await expect(fixture.click(empty, 'Send')).rejects.toThrow('disabled');
   });
 });
@@ -88,7 +88,7 @@ describe('users without permission', () => {
       forged: true,
     });
 
-    expect(click.message?.content).toContain('somebody else’s');
+    expect(click.message?.content).toContain('another member');
     expect(await fixture.posts()).toEqual([]);
   });
 

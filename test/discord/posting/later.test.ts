@@ -51,7 +51,7 @@ describe('/post schedule', () => {
 
     await expect.poll(() => texts(fixture)).toEqual(['In two hours']);
     const list = await fixture.command('post queue');
-    expect(list.message?.content).toMatch(/^Nothing waits\.\n+\*\*The last ones\*\*[^]*> In two hours\n✅ \*\*sandbox\*\*: <http/);
+    expect(list.message?.content).toMatch(/^No waiting posts\.\n+\*\*Last posts\*\*[^]*> In two hours\n✅ \*\*sandbox\*\*: <http/);
   });
 
   test('reads times in the zone of the server', async () => {
@@ -64,10 +64,10 @@ describe('/post schedule', () => {
   });
 
   test.each([
-    ['2020-01-01 12:00', /I understood <t:1577876400:F> \(<t:1577876400:R>\), and that is over/],
-    ['tomorrow', /That is a day\. At what time/],
-    ['next monday 9:00', /That may be <t:\d+:F> \(<t:\d+:R>\) or <t:\d+:F>/],
-    ['when I say so', /I do not understand that time/],
+    ['2020-01-01 12:00', /I read this as <t:1577876400:F> \(<t:1577876400:R>\), and that is over/],
+    ['tomorrow', /The time is missing/],
+    ['next monday 9:00', /This can mean <t:\d+:F> \(<t:\d+:R>\) or <t:\d+:F>/],
+    ['when I say so', /I do not understand this time/],
   ])('says what it understood of %s, and keeps nothing', async (time, answered) => {
     await using fixture = await openPosting();
 
@@ -86,7 +86,7 @@ describe('/post schedule', () => {
 
     await expect
       .poll(async () => (await fixture.reload(click)).followUps)
-      .toMatchObject([{ content: expect.stringContaining('Its time is over') }]);
+      .toMatchObject([{ content: expect.stringContaining('The time has passed') }]);
     expect(await texts(fixture)).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('/post schedule', () => {
 
     await expect
       .poll(async () => (await fixture.command('post queue')).message?.content)
-      .toMatch(/❌ \*\*sandbox\*\*: Its time was over before it could be sent/);
+      .toMatch(/❌ \*\*sandbox\*\*: It could not be sent in time/);
     expect(await texts(fixture)).toEqual([]);
   });
 });
@@ -116,13 +116,13 @@ describe('the failure of a scheduled post', () => {
       .toMatchObject([
         {
           content: expect.stringMatching(
-            /^<@\d+> “Hello \\@everyone .*” did not go out everywhere; `\/post queue` says why\. It is missing on (sandbox|club)$/,
+            /^<@\d+> “Hello \\@everyone .*” was not sent everywhere; `\/post queue` has the reasons\. It is missing on (sandbox|club)$/,
           ),
           pinged: { everyone: false, roles: [], users: [fixture.owner] },
         },
       ]);
     expect(await texts(fixture)).toEqual(['Hello @everyone ${{ x }}']);
-    expect((await fixture.command('post queue')).message?.content).toMatch(/❌ \*\*(sandbox|club)\*\*: The platform did not accept it/);
+    expect((await fixture.command('post queue')).message?.content).toMatch(/❌ \*\*(sandbox|club)\*\*: The platform rejected it/);
   });
 
   test('is not reported for a sent or cancelled post', async () => {
@@ -276,7 +276,7 @@ describe('/post cancel', () => {
     const [post] = await fixture.store.posts.recent(fixture.discord.guildId, 1);
 
     expect((await fixture.command('post cancel', { post: post?.post.id ?? '' })).message?.content).toContain('too late');
-    expect((await fixture.command('post cancel', { post: 'something' })).message?.content).toContain('no such waiting post');
+    expect((await fixture.command('post cancel', { post: 'something' })).message?.content).toContain('no such post');
   });
 
   test('a button of a cancelled post is refused', async () => {
@@ -288,6 +288,6 @@ describe('/post cancel', () => {
     await fixture.click(waits, 'Cancel');
     const late = await fixture.click(pick, 'Send now');
 
-    expect(late.message?.content).toContain('no such waiting post');
+    expect(late.message?.content).toContain('no such post');
   });
 });

@@ -117,7 +117,7 @@ describe('/post now', () => {
 
     expect(await fixture.command('post now', { text: 'x', accounts: '@everyone' })).toMatchObject({
       ephemeral: true,
-      message: { content: 'There is no account called “everyone”. There are: sandbox, club.' },
+      message: { content: 'There is no account “everyone”. There are: sandbox, club.' },
     });
     const typed = await fixture.command('post now', { accounts: 'sandbox, c' }, { autocomplete: true, focused: 'accounts' });
     expect(typed.choices).toMatchObject([{ value: 'sandbox, c' }, { value: 'sandbox, club' }]);
@@ -142,7 +142,7 @@ describe('/post now', () => {
 
     await expect.poll(async () => (await fixture.reload(click)).message?.content).toContain('**Not sent everywhere.**');
     const { message } = await fixture.reload(click);
-    expect(message?.content).toMatch(/❌ \*\*(sandbox|club)\*\*: The platform did not accept it\. Try it in other words/);
+    expect(message?.content).toMatch(/❌ \*\*(sandbox|club)\*\*: The platform rejected it\. Try another text/);
     expect(message?.content).toMatch(/✅ \*\*(sandbox|club)\*\*: <http/);
   });
 
@@ -154,7 +154,7 @@ describe('/post now', () => {
     const click = await fixture.click(shown, 'Send');
     await expect
       .poll(async () => (await fixture.reload(click)).message?.content)
-      .toMatch(/⏳ \*\*sandbox\*\*: not there yet\. The platform is unavailable/);
+      .toMatch(/⏳ \*\*sandbox\*\*: not sent yet\. The platform is unavailable/);
     await fixture.heal();
     fixture.later(60_000);
 
@@ -219,7 +219,7 @@ describe('a picture', () => {
   });
 
   test.each([
-    ['is none', `data:image/png;name=card.png;base64,${Buffer.from('<svg/>').toString('base64')}`, 'That is no picture'],
+    ['is none', `data:image/png;name=card.png;base64,${Buffer.from('<svg/>').toString('base64')}`, 'The file is not a supported picture'],
     ['is too large', `data:image/png;base64,${Buffer.alloc(9 * 1024 * 1024, PNG).toString('base64')}`, 'too large'],
   ])('that %s is told to its author, and nothing is left over', async (_what, picture, answered) => {
     await using fixture = await openPosting();

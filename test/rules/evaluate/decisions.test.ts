@@ -37,7 +37,7 @@ describe('the message of a decision', () => {
         '1m quiet: nothing changed: 0 items read, 0 of them followed; the list was cut short, so it does not show which items are missing',
       ],
     },
-    { promise: 'a failed poll has the failure', polls: ['0m !'], decides: ['0m failed: nothing could be read: unavailable'] },
+    { promise: 'a failed poll has the failure', polls: ['0m !'], decides: ['0m failed: the poll failed: unavailable'] },
     {
       promise: 'an item that settles has its standing and the time left',
       rule: { watched: { settleMs: 2 * MINUTE } },
@@ -211,7 +211,7 @@ describe('the message of a decision', () => {
   test('a slot with a false condition has the false clause', () => {
     const { decisions } = runPolls(slotRule({ if: condition('false', () => false) }), ['0m']);
 
-    expect(decisions).toEqual(['0m refused: nothing is done: if: false is false']);
+    expect(decisions).toEqual(['0m refused: not run: if: false is false']);
   });
 
   test('deferred slots of a rule that watches nothing have the last slot', () => {

@@ -66,10 +66,10 @@ describe('the message of a reason', () => {
   const changed = { kind: 'changed', fields: [{ field: 'title', is: '"b"', was: '"a"' }] } as const;
 
   test.for<readonly [Reason, string]>([
-    [{ kind: 'unread' }, 'nothing could be read: there was no answer'],
+    [{ kind: 'unread' }, 'the poll failed: there was no answer'],
     [{ kind: 'keyless' }, 'the list is unusable: an item has no key'],
     [{ kind: 'slot' }, 'its time came'],
-    [{ kind: 'slot', hindrance: blocked }, 'nothing is done: mode single: an earlier firing is being delivered'],
+    [{ kind: 'slot', hindrance: blocked }, 'not run: mode single: an earlier firing is being delivered'],
     [{ kind: 'settling', name: 'Ada', happened: rose, settleMs: MINUTE }, 'Ada is above 100: viewerCount is 200, settling for 1m more'],
     [{ kind: 'settling', name: 'Ada', happened: changed, settleMs: MINUTE }, 'Ada has another title: "b", settling for 1m more'],
     [

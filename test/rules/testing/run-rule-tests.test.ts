@@ -333,7 +333,7 @@ describe('a failing case', () => {
       what: 'an answer to a question that is not open yet',
       rule: ASKING,
       poll: '{ at: 0m, items: [], answers: { verdict: { choice: yes } } }\n          - { at: 1m, items: [{ key: ada }] }\n        expect: [{ at: 1m, do: discord.ask }]',
-      error: 'line 6: answers.verdict: nobody was asked then',
+      error: 'line 6: answers.verdict: no question was open then',
     },
     {
       what: 'an expectation of an unknown operation or account',

@@ -193,7 +193,7 @@ test('an empty page explains what will appear, and when', async () => {
 
   const page = await (await routes.request('/')).text();
 
-  for (const text of ['Nobody is live.', 'No posts yet.', 'No messages yet.', 'No rules yet.', 'No deliveries yet.'])
+  for (const text of ['No live streams.', 'No posts yet.', 'No messages yet.', 'No rules yet.', 'No deliveries yet.'])
     expect(page).toContain(text);
 });
 
@@ -256,11 +256,11 @@ test('an unknown delivery of any age comes first, once, with the commands that r
 
 test('the header shows a problem of a running process', async () => {
   const { routes, views } = await openSite();
-  views.readiness = { ready: true, why: 'live-card could not be run: the log says why' };
+  views.readiness = { ready: true, why: 'live-card could not be run: see the log' };
 
   const part = await (await routes.request('/fragments/state')).text();
 
-  expect(part).toContain('Running, but live-card could not be run: the log says why');
+  expect(part).toContain('Running, but live-card could not be run: see the log');
   expect(part).toContain('class="readiness doubt"');
 });
 

@@ -24,7 +24,7 @@ export const caseReport: CaseMessages = {
   expected: 'erwartet',
   sent: 'gesendet',
   nothing: 'nichts',
-  decisions: 'was die Regel dazu sagt:',
+  decisions: 'Entscheidungen der Regel:',
   line: (line) => `Zeile ${line}`,
   more: (count) => `und ${numeral(count)} weitere`,
   as: (accounts) => `über ${accounts}`,

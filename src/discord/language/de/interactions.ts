@@ -8,55 +8,55 @@ export const answers: Texts['answers'] = {
   nobodyInTime: 'Niemand hat rechtzeitig geantwortet.',
   freeText: 'In eigenen Worten',
   nothingInIt: 'Die Antwort war leer. Drücke den Knopf noch einmal und schreibe eine Antwort.',
-  closed: 'Diese Frage ist geschlossen: Jemand hat sie schon beantwortet, oder niemand tat es rechtzeitig.',
-  taken: 'Deine Antwort ist angekommen. Zu sehen ist sie nirgends, weil die Frage inzwischen gelöscht wurde.',
+  closed: 'Diese Frage ist geschlossen: Sie wurde beantwortet, oder ihre Zeit ist abgelaufen.',
+  taken: 'Deine Antwort wurde gespeichert. Die Nachricht zeigt sie nicht, weil die Frage gelöscht wurde.',
   answered: (choice, person) => `**${choice}**, Antwort von ${person}`,
 };
 
 /** Errors of interactions. */
 export const errors: Texts['errors'] = {
   restarting: 'Der Bot wird gerade neu gestartet. Frag in einer Minute noch einmal.',
-  ours: 'Hier ist etwas schiefgegangen; im Protokoll des Bots steht, was. Versuche es noch einmal oder frag die Person, die ihn betreibt.',
-  notAllowed: 'Das darfst du hier nicht. Wer den Bot betreibt, legt fest, wer es darf.',
+  ours: 'Ein Fehler ist aufgetreten. Der Grund steht im Protokoll des Bots. Versuche es noch einmal, oder frag den Betreiber des Bots.',
+  notAllowed: 'Du hast hier keine Berechtigung dafür. Der Betreiber des Bots vergibt die Berechtigungen.',
   gone: 'Dieser Knopf stammt von einer früheren Version des Bots. Gib den Befehl noch einmal ein.',
   assistantFault: (fault, soon) => {
     switch (fault) {
       case 'rateLimited':
         return `Der Assistent bekommt gerade zu viele Fragen. Versuche es ${soon ?? 'in einer Minute'} noch einmal.`;
       case 'quotaExhausted':
-        return 'Das Kontingent des Assistenten ist aufgebraucht. Wer den Bot betreibt, muss Tarif und Abrechnung beim Anbieter prüfen.';
+        return 'Das Kontingent des Assistenten ist aufgebraucht. Der Betreiber des Bots muss Tarif und Abrechnung beim Anbieter prüfen.';
       case 'unauthorized':
       case 'forbidden':
-        return 'Der Anbieter des Assistenten lehnt den Schlüssel des Bots ab. Wer den Bot betreibt, muss `ASSISTANT_API_KEY` prüfen.';
+        return 'Der Anbieter des Assistenten lehnt den Schlüssel des Bots ab. Der Betreiber des Bots muss `ASSISTANT_API_KEY` prüfen.';
       case 'missing':
-        return 'Der Anbieter des Assistenten kennt das Modell nicht. Wer den Bot betreibt, muss `ASSISTANT_MODEL` auf ein Modell setzen, das es dort gibt.';
+        return 'Der Anbieter des Assistenten kennt das Modell nicht. Der Betreiber des Bots muss `ASSISTANT_MODEL` auf ein Modell setzen, das es dort gibt.';
       case 'malformed':
-        return 'Die Antwort des Assistenten ist nicht lesbar. Wer den Bot betreibt, muss `ASSISTANT_URL` prüfen; der Grund steht im Protokoll.';
+        return 'Die Antwort des Assistenten ist nicht lesbar. Der Betreiber des Bots muss `ASSISTANT_URL` prüfen; der Grund steht im Protokoll.';
       case 'unreachable':
-        return 'Der Assistent ist nicht erreichbar. Versuche es in einer Minute noch einmal; hilft das nicht, muss `ASSISTANT_URL` geprüft werden.';
+        return 'Der Assistent ist nicht erreichbar. Versuche es in einer Minute noch einmal; hilft das nicht, muss der Betreiber des Bots `ASSISTANT_URL` prüfen.';
       case 'rejected':
       case 'duplicate':
         return 'Der Anbieter des Assistenten lehnt die Frage ab. Frag mit anderen Worten; der Grund steht im Protokoll des Bots.';
       default:
-        return 'Der Assistent antwortet nicht, wie er sollte. Versuche es in einer Minute noch einmal.';
+        return 'Der Assistent hat unerwartet geantwortet. Versuche es in einer Minute noch einmal.';
     }
   },
   fault: (platform, fault, soon) => {
     switch (fault) {
       case 'rateLimited':
-        return `${platform} wird gerade zu viel gefragt. Versuche es ${soon ?? 'in einer Minute'} noch einmal.`;
+        return `${platform} begrenzt die Anfragen des Bots. Versuche es ${soon ?? 'in einer Minute'} noch einmal.`;
       case 'quotaExhausted':
-        return `Was der Bot ${platform} fragen darf, ist aufgebraucht. Wer ihn betreibt, kann mehr erlauben.`;
+        return `Das Kontingent des Bots bei ${platform} ist aufgebraucht. Der Betreiber kann das Kontingent erhöhen.`;
       case 'unauthorized':
       case 'forbidden':
-        return `${platform} lässt den Bot nicht hinein. Wer ihn betreibt, muss nach dem Konto dort sehen.`;
+        return `${platform} lehnt die Anmeldung des Bots ab. Der Betreiber des Bots muss das Konto dort prüfen.`;
       case 'missing':
         return `Das gibt es bei ${platform} nicht. Prüfe die Schreibweise, oder wähle aus der Liste, die beim Tippen erscheint.`;
       case 'rejected':
       case 'duplicate':
         return `${platform} hat das nicht angenommen. Versuche es mit anderen Worten.`;
       default:
-        return `${platform} antwortet nicht, wie es sollte. Versuche es in einer Minute noch einmal.`;
+        return `${platform} hat unerwartet geantwortet. Versuche es in einer Minute noch einmal.`;
     }
   },
 };

@@ -6,8 +6,8 @@ import { falsehood, fault, numeral } from './reasons/values.ts';
 /** Reasons in German. Decisions of earlier versions without a reason keep their English message. */
 export const reasons: ReasonFormatter = {
   decided({ message, reason }) {
-    if (reason?.kind === 'notAbove') return `gerade liegt nirgends ${reason.field} über ${numeral(reason.line)}`;
-    if (reason?.kind === 'notBelow') return `gerade liegt nirgends ${reason.field} unter ${numeral(reason.line)}`;
+    if (reason?.kind === 'notAbove') return `zurzeit hat kein Eintrag ${reason.field} über ${numeral(reason.line)}`;
+    if (reason?.kind === 'notBelow') return `zurzeit hat kein Eintrag ${reason.field} unter ${numeral(reason.line)}`;
     return reason ? decision(reason) : message;
   },
   delivered({ message, reason, error, omitted = [] }) {

@@ -5,10 +5,10 @@ export const paging = { first: 'First', back: 'Back', next: 'Next' };
 
 /** Questions of rules and their answers. */
 export const answers = {
-  nobodyInTime: 'Nobody answered in time.',
+  nobodyInTime: 'No one answered in time.',
   freeText: 'In your own words',
   nothingInIt: 'The answer was empty. Press the button again and write an answer.',
-  closed: 'This question is closed: it was answered, or its time is over.',
+  closed: 'This question is closed: it was answered, or its time has ended.',
   taken: 'Your answer was stored. The message does not show it because the question was deleted.',
   answered: (choice: string, person: string) => `**${choice}**, answered ${person}`,
 };
@@ -27,18 +27,18 @@ export const errors = {
         return 'The quota of the assistant is used up. The operator of the bot has to check the plan and the billing at its provider.';
       case 'unauthorized':
       case 'forbidden':
-        return 'The provider of the assistant refuses the key of the bot. The operator of the bot has to check `ASSISTANT_API_KEY`.';
+        return 'The provider of the assistant rejects the key of the bot. The operator of the bot has to check `ASSISTANT_API_KEY`.';
       case 'missing':
-        return 'The provider of the assistant does not know the model. The operator of the bot has to set `ASSISTANT_MODEL` to a model that it has.';
+        return 'The provider of the assistant does not know the model. The operator of the bot has to set `ASSISTANT_MODEL` to one of its models.';
       case 'malformed':
-        return 'The answer of the assistant cannot be read. The operator of the bot has to check `ASSISTANT_URL`; the log has the reason.';
+        return 'The response of the provider cannot be read. The operator of the bot has to check `ASSISTANT_URL`; the log has the reason.';
       case 'unreachable':
         return 'The assistant cannot be reached. Try again in a minute; if that does not help, the operator of the bot has to check `ASSISTANT_URL`.';
       case 'rejected':
       case 'duplicate':
-        return 'The provider of the assistant refuses the question. Ask in other words; the log of the bot has the reason.';
+        return 'The provider of the assistant rejects the question. Rephrase it. The log of the bot has the reason.';
       default:
-        return 'The assistant does not answer as it should. Try again in a minute.';
+        return 'The assistant returned an unexpected response. Try again in a minute.';
     }
   },
   fault: (platform: string, fault: Fault, soon: string | undefined): string => {
@@ -49,14 +49,14 @@ export const errors = {
         return `The quota of the bot at ${platform} is used up. The operator of the bot can raise it.`;
       case 'unauthorized':
       case 'forbidden':
-        return `${platform} refuses the bot. The operator of the bot has to check its account there.`;
+        return `${platform} rejects the credentials of the bot. The operator of the bot has to check the account.`;
       case 'missing':
-        return `${platform} does not have that. Check the spelling, or pick from the list that appears while you type.`;
+        return `${platform} has no such item. Check the spelling, or pick one from the list that appears while you type.`;
       case 'rejected':
       case 'duplicate':
-        return `${platform} did not accept that. Try it in other words.`;
+        return `${platform} rejected the request. Rephrase it and try again.`;
       default:
-        return `${platform} does not answer as it should. Try again in a minute.`;
+        return `${platform} returned an unexpected response. Try again in a minute.`;
     }
   },
 };

@@ -73,7 +73,7 @@ export class CaseWorld implements World {
 
   /** Reports answers that came before their question. A late answer can be intended. */
   end(): void {
-    for (const [name, line] of this.#unaskedAnswers) this.#reportError(`line ${line}: answers.${name}: nobody was asked then`);
+    for (const [name, line] of this.#unaskedAnswers) this.#reportError(`line ${line}: answers.${name}: no question was open then`);
     this.#unaskedAnswers.clear();
   }
 

@@ -13,7 +13,7 @@ const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 /** The streams as cards, in the given order. */
 export function liveCards(streams: readonly Stream[], nowMs: number): Html {
   if (streams.length === 0) {
-    return empty('Nobody is live.', 'The most watched streams appear here.');
+    return empty('No live streams.', 'The most watched streams appear here.');
   }
   return html`<ol class="streams">
     ${streams.map((stream) => card(stream, nowMs))}

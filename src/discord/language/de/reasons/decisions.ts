@@ -28,14 +28,14 @@ const CHANGES: Readonly<Record<ChangeKind, string>> = {
 export function decision(reason: Reason): string {
   switch (reason.kind) {
     case 'unread':
-      return `es konnte nichts gelesen werden: ${unread(reason)}`;
+      return `die Abfrage ist fehlgeschlagen: ${unread(reason)}`;
     case 'keyless':
-      return 'die Antwort ist nicht zu gebrauchen: Einer ihrer Einträge hat keinen Schlüssel';
+      return 'die Liste ist unbrauchbar: Ein Eintrag hat keinen Schlüssel';
     case 'slot': {
       const { hindrance } = reason;
       return hindrance?.kind === 'refused'
-        ? `nichts getan: ${suppressionText(hindrance.by)}`
-        : `ihre Zeit war da${hindrance ? blockedBy(hindrance) : ''}`;
+        ? `nicht ausgeführt: ${suppressionText(hindrance.by)}`
+        : `die geplante Zeit ist gekommen${hindrance ? blockedBy(hindrance) : ''}`;
     }
     case 'waiting': {
       const { name, standing: where, settleMs, seen } = reason;
@@ -48,7 +48,7 @@ export function decision(reason: Reason): string {
     case 'missing':
       return `${reason.name} ${reason.unfit ? noFit(reason.unfit) : 'fehlt'}: ${missing(reason.missing)}`;
     case 'back':
-      return `${reason.name} ist nach ${spanAgo(reason.awayMs)} wieder da, auf ${standing(reason.standing)}: Es geht weiter, ohne zweite Meldung`;
+      return `${reason.name} ist nach ${spanAgo(reason.awayMs)} wieder da, auf ${standing(reason.standing)}: dieselbe Episode, keine zweite Meldung`;
     case 'vanished': {
       const gone = reason.unfit ? `zählte noch nicht und ${noFit(reason.unfit)}` : 'war wieder weg, bevor es zählte';
       return `${reason.name} ${gone}; gesehen für ${span(reason.seenMs)}`;
@@ -72,7 +72,7 @@ export function decision(reason: Reason): string {
     case 'unfollowed':
       return `${reason.name} wird nicht mehr verfolgt: Der Wert von „each“ wurde aus der Regel genommen; gesehen für ${span(reason.seenMs)}`;
     case 'baseline': {
-      const firstPoll = reason.isNew ? 'erster Blick' : 'erster Blick, seit die Regel etwas anderes beobachtet';
+      const firstPoll = reason.isNew ? 'erste Abfrage' : 'erste Abfrage, seit die Regel etwas anderes beobachtet';
       const { found } = reason;
       return `${firstPoll}: ${counted(found.count, 'Eintrag', 'Einträge')} schon da, ab jetzt ohne Meldung verfolgt: ${several(found)}`;
     }
@@ -111,8 +111,8 @@ function unfit({ count, named }: Unfit): string {
 }
 
 const INCOMPLETE = {
-  short: '; die Liste war nicht vollständig und sagt nicht, wer fehlt',
-  pages: '; weitere Seiten blieben ungelesen, also sagt die Liste nicht, wer fehlt',
+  short: '; die Liste war unvollständig und zeigt nicht, welche Einträge fehlen',
+  pages: '; weitere Seiten wurden nicht gelesen, deshalb zeigt die Liste nicht, welche Einträge fehlen',
 } as const;
 
 function unchanged({ read, followed, below, missing: gone, noLongerFit, cut }: Unchanged): string {
@@ -202,7 +202,7 @@ function blockedBy({ kind, by }: GateBlock): string {
 function sentence(reason: Suppression): string {
   switch (reason.kind) {
     case 'paused':
-      return `${reason.by} hat die Regel vor ${spanAgo(reason.agoMs)} angehalten; sie sagt nichts, bis sie fortgesetzt wird`;
+      return `${reason.by} hat die Regel vor ${spanAgo(reason.agoMs)} angehalten; sie meldet nichts, bis sie fortgesetzt wird`;
     case 'if':
       return `if: ${falsehood(reason.because)}`;
     case 'fuseBlown':
@@ -211,25 +211,25 @@ function sentence(reason: Suppression): string {
       return `die Sicherung hat ausgelöst: ${counted(reason.firings, 'Meldung', 'Meldungen')} in ${spanAgo(reason.perMs)}, erlaubt sind ${reason.most}; die Regel ist angehalten, bis sie fortgesetzt wird`;
     case 'cooldown': {
       const who = reason.per === 'rule' ? 'die Regel hat zuletzt' : 'zuletzt';
-      const ago = reason.agoMs === 0 ? 'bei diesem Nachsehen' : `vor ${spanAgo(reason.agoMs)}`;
+      const ago = reason.agoMs === 0 ? 'in dieser Abfrage' : `vor ${spanAgo(reason.agoMs)}`;
       return `Wartezeit: ${who} ${ago} gemeldet, noch ${span(reason.leftMs)}`;
     }
     case 'quietHours':
       return `Ruhezeit von ${clock(reason.fromMinute)} bis ${clock(reason.toMinute)} (${reason.timezone}), noch ${span(reason.leftMs)}`;
     case 'single':
-      return 'eine frühere Meldung ist noch unterwegs, und mehr als eine darf es nicht sein';
+      return 'eine frühere Meldung wird noch zugestellt (mode: single)';
     case 'queueFull':
-      return `${counted(reason.waiting, 'Meldung wartet', 'Meldungen warten')} schon, höchstens ${reason.most} dürfen es: Klemmt es bei einem Ziel?`;
+      return `${counted(reason.waiting, 'Meldung wartet', 'Meldungen warten')} schon, höchstens ${reason.most} sind erlaubt: Prüfe die Ziele`;
     case 'parallelFull':
-      return `${counted(reason.firings, 'Meldung ist', 'Meldungen sind')} unterwegs, höchstens ${reason.most} dürfen es sein: Klemmt es bei einem Ziel?`;
+      return `${counted(reason.firings, 'Meldung ist', 'Meldungen sind')} unterwegs, höchstens ${reason.most} sind erlaubt: Prüfe die Ziele`;
     case 'thereAlready':
       return 'war schon vorher da';
     case 'unasked':
-      return 'die Regel spricht nicht davon, wer dazukommt';
+      return 'die Regel meldet keine neuen Einträge';
     case 'collected':
-      return 'davon erzählen die Schritte nach der Ruhezeit';
+      return 'die Schritte nach der Ruhezeit melden es';
     case 'endedInQuiet':
-      return 'war noch in der Ruhezeit vorbei';
+      return 'endete in der Ruhezeit';
     case 'old':
       return `schon ${span(reason.ageMs)} alt, mehr als maxAge (${span(reason.maxAgeMs)})`;
     case 'begunUnread': {

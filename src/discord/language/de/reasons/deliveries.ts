@@ -5,13 +5,13 @@ import { falsehood, numeral, span } from './values.ts';
 export function delivery(reason: DeliveryReason): string {
   switch (reason.kind) {
     case 'replaced':
-      return 'eine neuere Meldung tritt an ihre Stelle (mode: restart)';
+      return 'eine neuere Meldung ersetzt sie (mode: restart)';
     case 'over':
       return 'es ist vorbei';
     case 'newerPoll':
-      return 'inzwischen gibt es Neueres zu sagen';
+      return 'eine neuere Abfrage ersetzt sie';
     case 'keepsRunning':
-      return 'es geht doch weiter';
+      return 'die Episode geht weiter';
     case 'valueRemoved':
       return 'der Wert von „each“ wurde aus der Regel genommen';
     case 'stepIf':
@@ -19,47 +19,47 @@ export function delivery(reason: DeliveryReason): string {
     case 'emptyList':
       return reason.source === undefined ? 'die Liste des Schritts ist leer' : `die Liste des Schritts ist leer: ${reason.source}`;
     case 'noneOfList':
-      return 'für nichts in der Liste des Schritts gibt es etwas zu tun';
+      return 'alle Elemente der Liste des Schritts wurden ausgelassen';
     case 'emptyParameter':
       return `${reason.parameter} bleibt leer: ${reason.written}`;
     case 'emptySaying':
-      return 'alles, was zu sagen wäre, bleibt leer';
+      return 'der Inhalt bleibt leer';
     case 'tooLate':
-      return `zu spät: Zu sagen war es bis ${new Date(reason.untilMs).toISOString()}`;
+      return `zu spät: maxAge endete ${new Date(reason.untilMs).toISOString()}`;
     case 'postponed':
-      return 'die Plattform nimmt solche Änderungen nur hin und wieder an; es wird wieder versucht';
+      return 'die Plattform begrenzt solche Änderungen; Fanfare versucht es weiter';
     case 'saidSent':
-      return 'jemand hat gesagt, dass sie angekommen ist';
+      return 'ein Operator hat sie als gesendet markiert';
     case 'saidAgain':
-      return 'jemand hat gesagt, dass sie noch einmal gesendet werden soll';
+      return 'ein Operator lässt sie noch einmal senden';
     case 'cannotTell':
-      return `${reason.account} kann nicht sagen, ob es gesendet wurde; sieh dort nach`;
+      return `${reason.account} meldet nicht, ob es gesendet wurde; prüfe es dort`;
     case 'notFound':
       return `laut ${reason.account} ist es schon da, aber es ist dort nicht zu finden`;
     case 'notAsked':
-      return `${reason.account} ließ sich nicht fragen, ob es gesendet wurde („${reason.error}“)`;
+      return `bei ${reason.account} konnte nicht geprüft werden, ob es gesendet wurde („${reason.error}“)`;
     case 'adopted':
       return `${reason.account} hat es schon: Es wurde gesendet, bevor der Stand wiederhergestellt wurde`;
     case 'restored':
-      return `es wurde vielleicht über ${reason.account} gesendet, bevor der Stand wiederhergestellt wurde; sieh dort nach`;
+      return `es wurde vielleicht über ${reason.account} gesendet, bevor der Stand wiederhergestellt wurde; prüfe es dort`;
     case 'gaveUp':
       return reason.withinMs === undefined
         ? `von ${numeral(reason.attempts ?? 1)} Versuchen hat keiner geklappt`
         : `kein Versuch in ${span(reason.withinMs)} hat geklappt`;
     case 'stopped':
-      return `der Schritt ${reason.number ?? reason.step} ist bei ${reason.account} gescheitert, und danach soll nichts mehr kommen (onError: stop)`;
+      return `der Schritt ${reason.number ?? reason.step} ist bei ${reason.account} fehlgeschlagen (onError: stop)`;
     case 'lookUpFailed':
       return `die Abfrage ${reason.step} ist bei ${reason.account} gescheitert, und dieser Schritt verwendet ihr Ergebnis`;
     case 'gone':
-      return 'die Nachricht war schon vorher nicht mehr zu finden';
+      return 'die Nachricht fehlte schon vorher';
     case 'same':
-      return 'es würde dasselbe noch einmal sagen';
+      return 'unverändert';
     case 'each':
       return `für jeden von ${numeral(reason.count)} einzeln gesendet`;
     case 'partUnsent':
-      return 'der Teil des Threads davor wurde nicht gesendet';
+      return 'der vorige Teil des Threads wurde nicht gesendet';
     case 'partUnknown':
-      return 'wo der Teil des Threads davor steht, weiß niemand';
+      return 'die Adresse des vorigen Teils des Threads ist unbekannt';
     case 'unanswered':
       return 'niemand hat geantwortet';
     case 'retired':

@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs';
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** A text that a person reads, with its place. */
+interface Text {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+const SOURCES = ['src/**/*.{ts,tsx}', 'adapters/**/*.ts', 'sandbox/**/*.ts', 'bin/*.mjs'];
+const NOT_SHOWN = ['sandbox/test/**', 'sandbox/social/generated-*.ts', 'sandbox/world/**', 'sandbox/**/view/**'];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/**/*.md'];
+/** Decision records are notes of the past. Generated pages come from the sources above. */
+const NOT_READ = ['docs/decisions/**', 'docs/.vitepress/**', 'docs/reference/**'];
+const RULES = ['rules/*.yaml', 'fanfare.yaml', 'docs/guides/**/*.yaml'];
+
+/** Every text for people: messages and help in the sources, documentation, and the comments and test names of rules. */
+export function extractTexts(): readonly Text[] {
+  const sources = globSync(SOURCES, { exclude: NOT_SHOWN }).flatMap((file) => sourceTexts(file));
+  const pages = globSync(PAGES, { exclude: NOT_READ }).flatMap((file) => pageTexts(file));
+  const rules = globSync(RULES).flatMap((file) => ruleTexts(file));
+  return [...sources, ...pages, ...rules].map((one) => ({ ...one, file: one.file.replaceAll('\\', '/') }));
+}
+
+/** String literals with several words. Expressions in a template are written as `…`. */
+function sourceTexts(file: string): readonly Text[] {
+  const source = readFileSync(file, 'utf8');
+  const lineOf = linesOf(source);
+  const texts: Text[] = [];
+  const add = (start: number, text: string): void => {
+    if (isProse(text)) texts.push({ file, line: lineOf(start), text: text.replaceAll(/\s+/gu, ' ').trim() });
+  };
+  new Visitor({
+    Literal(node) {
+      if (typeof node.value === 'string') add(node.start, node.value);
+    },
+    TemplateLiteral(node) {
+      add(node.start, node.quasis.map(({ value }) => value.cooked ?? '').join('…'));
+    },
+    JSXText(node) {
+      add(node.start, node.value);
+    },
+  }).visit(parseSync(file, source).program);
+  return texts;
+}
+
+const NOT_PROSE =
+  /^(?:select|insert|update|delete|create|pragma|with|alter|begin|drop|from|where|and|on conflict|order by) |[{};]\s*$|^\s*</iu;
+
+function isProse(text: string): boolean {
+  return /\p{L}{2,}[^\p{L}]* \p{L}{1,}/u.test(text) && !NOT_PROSE.test(text);
+}
+
+/** Paragraphs and list items without code blocks. */
+function pageTexts(file: string): readonly Text[] {
+  let isCode = false;
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((text, index) => {
+      if (/^\s*(?:```|~~~)/u.test(text)) isCode = !isCode;
+      return isCode || !isProse(text) ? [] : [{ file, line: index + 1, text: text.trim() }];
+    });
+}
+
+/** Comments, and the names of test cases. */
+function ruleTexts(file: string): readonly Text[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((text, index) => {
+      const found = /(?:^|\s)# (.*)$|^ *- it: (.*)$|^about: (.*)$/u.exec(text);
+      const prose = found?.[1] ?? found?.[2] ?? found?.[3] ?? '';
+      return isProse(prose) ? [{ file, line: index + 1, text: prose }] : [];
+    });
+}
+
+function linesOf(source: string): (offset: number) => number {
+  return (offset) => source.slice(0, offset).split('\n').length;
+}
