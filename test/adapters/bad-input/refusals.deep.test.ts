@@ -90,13 +90,7 @@ const REFUSALS: readonly Refusal[] = [
     /create an app password at/,
     FIRST_TIME,
   ],
-  [
-    'a revoked session and password',
-    'bluesky',
-    ofXrpc(400, 'ExpiredToken'),
-    'unauthorized',
-    /rejects this handle and app password/,
-  ],
+  ['a revoked session and password', 'bluesky', ofXrpc(400, 'ExpiredToken'), 'unauthorized', /rejects this handle and app password/],
   [
     'a revoked token',
     'mastodon',

@@ -41,7 +41,10 @@ test('a forgotten conversation is gone from the history, the next question and r
   await fixture.sendMessage('three', { replyTo: answer.id });
   await fixture.ask('four');
 
-  expect(forgotten).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(/^The conversation and its open drafts are deleted/) } });
+  expect(forgotten).toMatchObject({
+    ephemeral: true,
+    message: { content: expect.stringMatching(/^The conversation and its open drafts are deleted/) },
+  });
   expect(await fixture.store.transcripts.read(before?.id ?? '')).toEqual([]);
   expect(fresh?.content).toBe('Heard: two.');
   expect((await fixture.messages()).filter(({ content }) => content.includes('three'))).toHaveLength(1);

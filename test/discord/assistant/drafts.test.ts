@@ -189,7 +189,9 @@ test('the reason of a refused draft is in the language of the user', async () =>
 
   const clicked = await fixture.discord.interact({ user: fixture.people[0], message: card.id, click: 'Approve', locale: 'de' });
 
-  expect(await textAfter(fixture, clicked)).toBe('Dieser Entwurf kann nicht freigegeben werden: bluesky: Der Post ist zu lang, auch für einen Thread.');
+  expect(await textAfter(fixture, clicked)).toBe(
+    'Dieser Entwurf kann nicht freigegeben werden: bluesky: Der Post ist zu lang, auch für einen Thread.',
+  );
 });
 
 test('the user who asked for a draft can drop it', async () => {

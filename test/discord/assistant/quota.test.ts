@@ -37,7 +37,9 @@ test('a user has an hourly quota, even over a restart, and learns its end', asyn
 
   expect(refused[0]?.content).toBe(`-# You have reached your limit. You can ask again <t:${freeAt}:R>.`);
   expect(after[0]?.content).toBe('Heard: one > six.');
-  expect((await fixture.messages()).filter(({ content, ephemeral }) => !ephemeral && content.includes('reached your limit'))).toHaveLength(1);
+  expect((await fixture.messages()).filter(({ content, ephemeral }) => !ephemeral && content.includes('reached your limit'))).toHaveLength(
+    1,
+  );
 });
 
 test('a server has a quota, which operators do not use', async () => {
@@ -50,9 +52,7 @@ test('a server has a quota, which operators do not use', async () => {
   const refused = await fixture.ask('three', { user: member });
 
   expect(first?.content).toBe('Heard: two.');
-  expect(refused).toMatchObject([
-    { ephemeral: true, content: expect.stringMatching(/^This server has reached its limit.*<t:\d+:R>\.$/) },
-  ]);
+  expect(refused).toMatchObject([{ ephemeral: true, content: expect.stringMatching(/^This server has reached its limit.*<t:\d+:R>\.$/) }]);
 });
 
 test('a question without an answer does not count', async () => {
