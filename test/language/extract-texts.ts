@@ -11,8 +11,8 @@ interface Text {
 const SOURCES = ['src/**/*.{ts,tsx}', 'adapters/**/*.ts', 'sandbox/**/*.ts', 'bin/*.mjs'];
 const NOT_SHOWN = ['sandbox/test/**', 'sandbox/social/generated-*.ts', 'sandbox/world/**', 'sandbox/**/view/**'];
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/**/*.md'];
-/** Decision records are notes of the past. Generated pages come from the sources above. */
-const NOT_READ = ['docs/decisions/**', 'docs/.vitepress/**', 'docs/reference/**'];
+/** Decision records are notes of the past. */
+const NOT_READ = ['docs/decisions/**', 'docs/.vitepress/**'];
 const RULES = ['rules/*.yaml', 'fanfare.yaml', 'docs/guides/**/*.yaml'];
 
 /** Every text for people: messages and help in the sources, documentation, and the comments and test names of rules. */
