@@ -25,7 +25,7 @@ function memberNamed({ guild }: InGuild, name: string): Member {
   return (
     guild.members.findNamed(name) ??
     missing(
-      `no member is ${name}`,
+      `no member is called ${name}`,
       guild.members.all().map(({ username }) => username),
     )
   );
@@ -34,7 +34,7 @@ function memberNamed({ guild }: InGuild, name: string): Member {
 /** The person who acts in an order. Orders cannot act for the bot. */
 export function personNamed(discord: InGuild, name: string): Member {
   const member = memberNamed(discord, name);
-  if (member.bot) throw new OrderError(`${name} is no person`);
+  if (member.bot) throw new OrderError(`${name} is a bot; orders act for people only`);
   return member;
 }
 

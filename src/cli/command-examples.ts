@@ -31,7 +31,7 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExample>> = {
   },
   explain: {
     run: 'fanfare explain valorant-top',
-    output: `valorant-top  Say so when somebody enters the top five of VALORANT.
+    output: `valorant-top  Announces streams that enter the top five of VALORANT.
 rules/valorant-top.yaml
 
 Runs every 10s. Next runs (UTC):
@@ -67,7 +67,7 @@ If the search has no clear result, you decide: fanfare resolve lists these deliv
     run: 'fanfare preview valorant-top',
     output: `No sandbox is running, so this preview reads from a new sandbox, not from the one of fanfare start.
 
-valorant-top  Say so when somebody enters the top five of VALORANT.
+valorant-top  Announces streams that enter the top five of VALORANT.
 streaming.getGameStreams through twitch: 100 read, 5 of them match this rule.
 
 JollyMeteorTV enters
@@ -81,7 +81,7 @@ JollyMeteorTV enters
   },
   replay: {
     run: 'fanfare replay valorant-top --since 7d',
-    output: `valorant-top  Say so when somebody enters the top five of VALORANT.
+    output: `valorant-top  Announces streams that enter the top five of VALORANT.
 The current file on 2 recorded polls from Sat 21 Nov, 16:49:37 to Sat 21 Nov, 16:49:40 (UTC).
 The first poll announces nothing.
 

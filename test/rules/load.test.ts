@@ -185,7 +185,7 @@ describe('a file that a rule attaches', () => {
         column: column + 1,
         path: 'then[0].with.files[1].path',
         excerpt: expect.stringContaining(gone),
-        message: `the file ${gone} cannot be sent: there is none`,
+        message: `the file ${gone} cannot be sent: the file does not exist`,
         hint: 'a path counts from the folder that Fanfare is started in',
       },
     ]);

@@ -117,7 +117,7 @@ test('the owner of one guild has no permissions in the other, and some members a
 
   await expect(asked).rejects.toThrow('may not do this in #moderators');
   expect(only).toBeDefined();
-  await expect(discord.order('/discord/messages', { user: only, channel: 'general', content: 'x' })).rejects.toThrow('nobody here is');
+  await expect(discord.order('/discord/messages', { user: only, channel: 'general', content: 'x' })).rejects.toThrow('no member is called');
   await expect(discord.order('/discord?guild=Paris', undefined)).rejects.toThrow('there is no guild Paris');
 });
 

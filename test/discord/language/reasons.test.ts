@@ -100,8 +100,8 @@ describe('a reason of a delivery', () => {
       'step 4 failed on x, and its onError is stop',
       'step 1 failed on x, and its onError is stop',
     ]);
-    expect(de.reasons.delivered(withDeliveryMessage(now))).toMatch(/^der Schritt 4 ist bei x gescheitert/u);
-    expect(de.reasons.delivered(withDeliveryMessage(before))).toMatch(/^der Schritt 1 ist bei x gescheitert/u);
+    expect(de.reasons.delivered(withDeliveryMessage(now))).toMatch(/^der Schritt 4 ist bei x fehlgeschlagen/u);
+    expect(de.reasons.delivered(withDeliveryMessage(before))).toMatch(/^der Schritt 1 ist bei x fehlgeschlagen/u);
   });
 
   test('is undefined if there is none', () => {

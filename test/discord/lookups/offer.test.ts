@@ -120,7 +120,7 @@ test('languages are suggested by their names, and accepted by name or code', asy
   const unknown = await fixture.command('top streams', { language: 'Klingon' });
 
   expect(german).toEqual([{ name: 'Französisch', value: 'FR' }]);
-  expect(unknown).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(/^“Klingon” is not a language/) } });
+  expect(unknown).toMatchObject({ ephemeral: true, message: { content: expect.stringMatching(/^“Klingon” is not a supported language/) } });
 });
 
 test('channels, users and topics are suggested by a search on the platform', async () => {

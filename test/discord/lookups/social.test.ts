@@ -43,7 +43,7 @@ test('/social posts shows the newest posts first, with replies on demand', async
   const second = await fixture.click(view.message, 'Next');
   const all = await fixture.command('social posts', { user: 'ada', replies: 'yes' });
 
-  expect(view.message?.content).toBe('What **Ada** posts:');
+  expect(view.message?.content).toBe('Posts of **Ada**:');
   expect(postsIn(view)).toEqual(urlsOf(posts.slice(0, 5)));
   expect(postsIn(second)).toEqual(urlsOf(posts.slice(5, 10)));
   expect(postsIn(all)).toEqual(urlsOf(withReplies.slice(0, 5)));

@@ -89,7 +89,7 @@ test('/game clips and /game videos show the most viewed first', async () => {
   const videosView = await fixture.command('game videos', { game: 'Chess', language: 'EN' });
 
   expect(shownIn(clipsView)).toEqual({
-    content: 'Clips of **Chess**, most viewed of all time:',
+    content: 'Clips of **Chess**, most viewed, all time:',
     titles: firstFive(clips, ({ title }) => title),
   });
   expect(shownIn(videosView)).toEqual({
