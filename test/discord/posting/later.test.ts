@@ -32,7 +32,7 @@ async function plan(
 ): Promise<InteractionView> {
   const shown = await fixture.command(`post ${way}`, options);
   const click = await fixture.click(shown, way === 'queue' ? 'Queue' : 'Schedule');
-  await expect.poll(async () => (await fixture.reload(click)).message?.content).toContain('**Waits.**');
+  await expect.poll(async () => (await fixture.reload(click)).message?.content).toContain('**Waiting.**');
   return fixture.reload(click);
 }
 
@@ -64,7 +64,7 @@ describe('/post schedule', () => {
   });
 
   test.each([
-    ['2020-01-01 12:00', /I read this as <t:1577876400:F> \(<t:1577876400:R>\), and that is over/],
+    ['2020-01-01 12:00', /I read this as <t:1577876400:F> \(<t:1577876400:R>\), which has passed/],
     ['tomorrow', /The time is missing/],
     ['next monday 9:00', /This can mean <t:\d+:F> \(<t:\d+:R>\) or <t:\d+:F>/],
     ['when I say so', /I do not understand this time/],
@@ -195,7 +195,7 @@ describe('/post queue', () => {
     const one = await fixture.choose(list, 'post:pick', [last?.post.id ?? '']);
     const form = await fixture.click(one, 'Another time');
     const moved = await fixture.write(form, { time: 'in 20 days' });
-    expect(moved.message?.content).toContain('**Waits.**');
+    expect(moved.message?.content).toContain('**Waiting.**');
     expect(Math.abs((timesIn(moved)[0] ?? 0) - Date.now() - 20 * DAY_MS)).toBeLessThan(2 * HOUR_MS);
     const back = await fixture.click(moved, 'Back');
     const other = await fixture.choose(back, 'post:pick', [first?.post.id ?? '']);

@@ -75,7 +75,7 @@ export const posting = {
     unknown: (account: string) => `❔ **${account}**: it is unknown whether it was sent. Check the account, then use \`/resolve\`.`,
     not: (account: string, why: string) => `❌ **${account}**: ${why}`,
     failureNotice: (person: string, text: string) =>
-      `${person} “${text}” did not go out everywhere; \`/post queue\` says why. It is missing on`,
+      `${person} “${text}” was not sent everywhere; \`/post queue\` has the reasons. It is missing on`,
     sentWithoutUrl: (account: string) => `✅ **${account}**`,
   },
 
