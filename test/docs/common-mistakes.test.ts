@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { accountsOf } from '#src/app/accounts.ts';
+import { catalogue } from '#src/catalogue.ts';
+import { readConfig } from '#src/config/config.ts';
+import { checkRule } from '#src/rules/check/check-rule.ts';
+
+const PAGE = 'docs/reference/common-mistakes.md';
+
+/** A rule with one mistake. */
+function mistake({ when = 'watch: streaming.getStreams, with: { users: [ada] }', content = 'content: hello', more = '' }): string {
+  return `id: mistake\nwhen: { every: 5m, ${when} }\n${more}then:\n  - do: discord.send\n    with:\n      channel: live\n      ${content}\n`;
+}
+
+const MISTAKES: readonly (readonly [name: string, source: string, severity: 'error' | 'warning', message: RegExp])[] = [
+  ['a comment that was meant as text', mistake({ content: 'content: Top 5 # today' }), 'warning', /ends before " #"/],
+  ['a colon and a space', mistake({ content: 'content: ${{ item.title }}: live' }), 'error', /./],
+  ['a tag', mistake({ more: 'if: !item.mature\n' }), 'error', /./],
+  ['quotes inside quotes', mistake({ content: 'content: "${{ items.map(i, i.title).join("\\n") }}"' }), 'error', /./],
+  ['braces without a dollar', mistake({ content: 'content: "{{ item.title }}"' }), 'warning', /is sent as text, not evaluated/],
+  ['an assignment', mistake({ when: 'watch: streaming.getTopStreams, where: item.game.name = "Chess"' }), 'error', /==/],
+  [
+    'an if that where excludes',
+    mistake({ when: 'watch: streaming.getTopStreams, where: item.viewerCount > 100', more: 'if: item.viewerCount < 50\n' }),
+    'warning',
+    /never be true/,
+  ],
+  ['a change that does not fire', mistake({ more: 'if: change.kind == "left"\n' }), 'warning', /add left to changes/],
+  ['a number that can be absent', mistake({ more: 'if: previous.viewerCount + 10 > 3\n' }), 'error', /orValue/],
+  ['take alone', mistake({ when: 'watch: streaming.getTopStreams, take: 5' }), 'warning', /settle: 10m/],
+  ['moved for each item', mistake({ when: 'watch: streaming.getTopStreams, changes: [moved]' }), 'warning', /per: poll/],
+  ['every: 1d', mistake({}).replace('every: 5m', 'every: 1d'), 'warning', /cron|UTC/],
+  ['the fuse of every: 1m', mistake({ when: 'per: slot, watch: streaming.getTopStreams' }).replace('5m', '1m'), 'warning', /fuse/],
+];
+
+test.for(MISTAKES)('check reports the mistake: %s', ([, source, severity, message]) => {
+  const { diagnostics } = checkRule({
+    file: 'rules/mistake.yaml',
+    source,
+    catalogue,
+    accounts: accountsOf(readConfig({})),
+    nowMs: Date.parse('2026-11-20T12:00:00Z'),
+  });
+
+  expect(
+    diagnostics
+      .filter((diagnostic) => diagnostic.severity === severity)
+      .map((diagnostic) => `${diagnostic.message} ${diagnostic.hint ?? ''}`),
+  ).toContainEqual(expect.stringMatching(message));
+});
+
+test('the page marks as many mistakes as check reports', () => {
+  const rows = readFileSync(PAGE, 'utf8').match(/^\| .* \| ✓ \| .* \|$/gmu) ?? [];
+
+  expect(rows).toHaveLength(MISTAKES.length);
+});
