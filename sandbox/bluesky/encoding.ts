@@ -10,13 +10,14 @@ const TID_DIGITS = 13;
 
 /** Bytes in base 32, without padding. */
 export function toBase32(bytes: Buffer): string {
-  const digits = Math.ceil((bytes.length * 8) / 5);
-  return written(BigInt(`0x${bytes.toString('hex')}`) << BigInt(digits * 5 - bytes.length * 8), BASE_32, digits);
-}
-
-function written(value: bigint, alphabet: string, digits: number): string {
-  const base = value.toString(32).padStart(digits, '0');
-  return base.replaceAll(/./g, (digit) => alphabet.charAt(Number.parseInt(digit, 32)));
+  let text = '';
+  let bits = 0;
+  let rest = 0;
+  for (const byte of bytes) {
+    rest = ((rest << 8) | byte) & 0xfff;
+    for (bits += 8; bits >= 5; bits -= 5) text += BASE_32.charAt((rest >> (bits - 5)) & 31);
+  }
+  return bits === 0 ? text : text + BASE_32.charAt((rest << (5 - bits)) & 31);
 }
 
 /** The content id of a record or a blob. */
@@ -31,7 +32,8 @@ export function isCid(text: string): boolean {
 
 /** A record key that sorts by its instant. */
 export function toTid(atUs: number, clock = 0): string {
-  return written((BigInt(atUs) << 10n) | BigInt(clock), SORTABLE_BASE_32, TID_DIGITS);
+  const digits = ((BigInt(atUs) << 10n) | BigInt(clock)).toString(32).padStart(TID_DIGITS, '0');
+  return digits.replaceAll(/./g, (digit) => SORTABLE_BASE_32.charAt(Number.parseInt(digit, 32)));
 }
 
 /** The instant of a record key in microseconds; undefined for any other text. */

@@ -85,7 +85,8 @@ function followsAmong(people: readonly WorldPerson[]): Follows {
   for (const [index, { id }] of people.entries()) {
     if (id === SELF.id) continue;
     const throws = FEWEST_FOLLOWED + below(MOST_FOLLOWED - FEWEST_FOLLOWED, dice(index));
-    const chosen = new Set(Array.from({ length: throws }, (_, each) => pick(ranked, dice(index, 1, each) ** 2).id));
+    const chosen = new Set<string>();
+    for (let each = 0; each < throws; each += 1) chosen.add(pick(ranked, dice(index, 1, each) ** 2).id);
     chosen.delete(id);
     followings.set(id, chosen);
     for (const followed of chosen) followers.get(followed)?.push(id);
