@@ -6,7 +6,7 @@ import { metricsPage } from '#src/reference/metrics-page.ts';
 import { environmentSchema } from '#src/config/environment.ts';
 import { configSchema } from '#src/config/file-form.ts';
 import { environmentPage } from '#src/reference/environment-page.ts';
-import { fanfareYamlPage } from '#src/reference/fanfare-yaml-page.ts';
+import { fanfareYamlPage } from '#src/reference/fanfare-yaml/fanfare-yaml-page.ts';
 import { referenceFiles } from '#src/reference/reference.ts';
 import { httpApiPage, type HttpApi } from '#src/reference/http-api-page.ts';
 import { openApi } from '#src/web/api/openapi.ts';

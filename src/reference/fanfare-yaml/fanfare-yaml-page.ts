@@ -1,16 +1,18 @@
 import type { JsonSchema } from '#src/rules/schema.ts';
-import { jsonType } from './json-type.ts';
-import { code, codeBlock, frontMatter, paragraphs, table } from './markdown.ts';
+import { jsonType } from '../json-type.ts';
+import { code, codeBlock, page, table } from '../markdown.ts';
+import { SECTIONS } from './sections.ts';
 
-const INTRODUCTION = `This page lists every key of \`fanfare.yaml\` with its type and an example.
+const INTRODUCTION = `Every key of \`fanfare.yaml\`, with its type, its meaning and an example.
 
-The file is in the same folder as the rules folder: \`./rules\` and \`./fanfare.yaml\`. The file and all its keys are optional. Fanfare reads it
-at the start, so restart Fanfare after a change. \`fanfare check\` prints all errors in the file.
+The environment is enough for one account per platform: see [Environment variables](environment.md). For more accounts, and for the settings below, write a
+file \`fanfare.yaml\` in the same folder as the rules folder: \`./rules\` and \`./fanfare.yaml\`. With Docker, \`docker-compose.yml\` mounts this file. The file
+and all its keys are optional. Fanfare reads it at the start, so restart Fanfare after a change. \`fanfare check\` prints all errors in the file with line and column.
 
 For completion in an editor, run \`fanfare schema --config > fanfare.schema.json\` and write this as the first line of the file:`;
 
-const SECRETS = `Secrets are not in the file. In place of a secret, write the name of a variable, as \`\${ALT_TWITCH_SECRET}\`, and set this variable in the
-environment or in \`.env\`.`;
+const SECRETS = `The file contains no secrets. In place of a secret, write the name of a variable, as \`\${ALT_TWITCH_SECRET}\`, and set this variable in the
+environment or in \`.env\`. Fanfare rejects secrets in plain text, variables that are not set, and variables in place of other values.`;
 
 const EXAMPLE = `accounts:
   berlin: { platform: discord, server: '1202584131993600007', zone: Europe/Berlin }
@@ -22,22 +24,21 @@ budgets:
 
 /** The reference of `fanfare.yaml`, from its JSON Schema. */
 export function fanfareYamlPage({ properties = {} }: JsonSchema): string {
-  return paragraphs(
-    frontMatter('fanfare.yaml'),
-    '# fanfare.yaml',
+  return page(
+    { title: 'fanfare.yaml', order: 24 },
     INTRODUCTION,
     codeBlock('yaml', '# yaml-language-server: $schema=./fanfare.schema.json'),
     codeBlock('yaml', EXAMPLE),
     SECRETS,
-    '[Configure Fanfare](configuration.md) explains the sections with complete examples.',
     ...Object.entries(properties).flatMap(([name, schema]) => (typeof schema === 'object' ? sectionOf(name, schema) : [])),
-  ).concat('\n');
+  );
 }
 
 function sectionOf(name: string, schema: JsonSchema): readonly string[] {
   const entry = schema.additionalProperties;
   const choices = typeof entry === 'object' ? entry.oneOf : undefined;
-  const heading = [`## ${name}`, schema.description ?? ''];
+  const { introduction = '', example = '', notes } = SECTIONS[name] ?? {};
+  const heading = [`## ${name}`, `${schema.description ?? ''} ${introduction}`.trim(), example && codeBlock('yaml', example), notes ?? ''];
   if (choices) return [...heading, ...choices.flatMap((form) => (typeof form === 'object' ? accountForm(name, form) : []))];
   const rows = typeof entry === 'object' ? rowsOf(entry, `${name}.<account>.`) : rowsOf(schema, `${name}.`);
   return [...heading, tableOf(rows)];

@@ -9,8 +9,8 @@ import { parse } from 'yaml';
 import { objectionsTo } from '../support/json-schema.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const page = readFileSync('docs/reference/configuration.md', 'utf8');
-const examples = [...page.matchAll(/^```yaml\n([^]*?)^```$/gmu)].map(([, text = '']) => text);
+const page = readFileSync('docs/reference/fanfare-yaml.md', 'utf8');
+const examples = [...page.slice(page.indexOf('## accounts')).matchAll(/^```yaml\n([^]*?)^```$/gmu)].map(([, text = '']) => text);
 
 const OPENED = {
   TWITCH_CLIENT_ID: 'id',
@@ -44,7 +44,7 @@ function keysIn(schema: JsonSchema | boolean | undefined): readonly string[] {
   ];
 }
 
-describe('docs/reference/configuration.md', () => {
+describe('docs/reference/fanfare-yaml.md', () => {
   test.for(examples.map((source) => [source.split('\n')[0] ?? '', source] as const))('the example of %s is valid', ([, source]) => {
     expect(() => open(source)).not.toThrow();
   });
