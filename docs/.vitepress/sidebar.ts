@@ -66,7 +66,7 @@ function byTopic(index: string, pages: readonly Page[], folder: string): Item[] 
     .filter((group) => group.pages.length > 0);
   const listed = new Set(groups.flatMap((group) => group.pages));
   const rest = pages.filter((page) => !listed.has(page));
-  return [...groups.map((group) => ({ text: group.text, items: nested(group.pages, folder) })), ...nested(rest, folder)];
+  return [...groups.map((group) => ({ text: group.text, collapsed: true, items: nested(group.pages, folder) })), ...nested(rest, folder)];
 }
 
 /** The pages as a tree: `operations-posts` is below `operations`. */
