@@ -8,6 +8,7 @@ import { ruleSchema } from '#src/rules/schema.ts';
 import { accountsOf } from './accounts.ts';
 import { catalogue } from '#src/catalogue.ts';
 import { openConfig } from '#src/config/open-config.ts';
+import { rulePaths } from './rule-paths.ts';
 import { hasStoredState, withStoredState } from './stored-state.ts';
 import { isOn } from '#src/config/is-on.ts';
 import { orphansBelow, ruleFileOf, runTests } from '#src/simulation/test-files.ts';
@@ -37,9 +38,13 @@ export function openRules(environment: Readonly<Record<string, string | undefine
     return { rules, diagnostics, files: files.length };
   };
 
+  const pathsOf = (names: readonly string[]): Promise<readonly string[]> =>
+    rulePaths(names, { rulesDirectory: config.rulesDirectory, rules: async () => (await load([])).rules });
+
   return {
-    load,
-    async runTests(paths) {
+    load: async (names) => load(await pathsOf(names)),
+    async runTests(names) {
+      const paths = await pathsOf(names);
       const orphans = await orphansBelow(paths.length > 0 ? paths : [config.rulesDirectory]);
       const alone = new Set(orphans.map(({ file }) => file));
       const named = paths.filter((path) => !alone.has(path));

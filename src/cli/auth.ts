@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { UserError } from '#src/errors.ts';
 import { openCallback, redirectUriOf, type Callback } from '#src/sign-in/callback.ts';
+import { closestName } from '#src/rules/messages/closest-name.ts';
 import { addToDotEnv } from '#src/sign-in/dot-env.ts';
 import { PLATFORM_SETUPS, type SignInPlatform } from '#src/sign-in/platform-setups.ts';
 import { readSentBack } from '#src/sign-in/redirect-parameters.ts';
 import type { SignInAccount, SignIn } from '#src/sign-in/sign-in.ts';
-import { oneLine } from './format.ts';
+import { document } from './document.ts';
+import { oneLine, printError } from './format.ts';
 import { parsePort } from './option-values.ts';
 import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,11 +15,23 @@ import { withPassword } from './with-password.ts';
 
 /** Declares the command `auth`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('auth')
-    .description('sign in to an account, or set up the Discord bot; the tokens of sign-ins are stored encrypted')
-    .argument('<account>', 'twitch, kick, x, bluesky, mastodon, discord or an account of fanfare.yaml')
-    .option('--port <port>', 'the port of the callback URL on this machine, which X must know', '8082')
+  document(program.command('auth'), {
+    group: 'setUp',
+    summary: 'Connect an account or the Discord bot',
+    description: [
+      'Connect an account. The command explains what to do on the platform, asks for the credentials, checks them, and writes them to .env.',
+      'X and Mastodon ask for your permission in a browser. Fanfare stores their tokens encrypted in the data folder.',
+      'With discord, the command sets up the bot: its token, its server, and an invite link with the permissions that your rules need.',
+    ],
+    examples: [
+      ['Connect Twitch', 'fanfare auth twitch'],
+      ['Set up the Discord bot', 'fanfare auth discord'],
+      ['Connect an account of fanfare.yaml', 'fanfare auth mastodon_de'],
+    ],
+    exits: ['The account works', 'The account is unknown, or the platform rejects the credentials'],
+  })
+    .argument('<account>', 'Platform (twitch, kick, x, bluesky, mastodon or discord), or an account of fanfare.yaml')
+    .option('--port <port>', 'Local port of the callback URL, which must be registered at X', '8082')
     .action(async (account: string, { port }: { readonly port: string }) => {
       const callbackPort = parsePort(port);
       const [{ prompter }, { openSignIn }] = await Promise.all([import('./prompter.ts'), import('#src/app.ts')]);
@@ -89,7 +103,7 @@ export async function auth(options: AuthOptions): Promise<number> {
     return await signIn(account, signingIn, { ...options, answers });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    out.printError(out.paint('red', error.message));
+    printError(error.message, out);
     return 1;
   } finally {
     await signingIn[Symbol.asyncDispose]();
@@ -106,9 +120,9 @@ function isPlatform(name: string): name is SignInPlatform {
 
 function unknown(name: string, { accounts }: SignIn, out: Terminal): number {
   const names = [...new Set([...Object.keys(PLATFORM_SETUPS), DISCORD, ...accounts.map(({ account }) => account)])];
-  out.printError(
-    `${out.paint('red', 'unknown account')} ${name}\n  choose one of ${names.join(', ')}; more accounts are named in fanfare.yaml`,
-  );
+  const meant = closestName(name, names);
+  const suggestion = meant === undefined ? '' : `. Did you mean ${meant}?`;
+  printError(`unknown account ${name}${suggestion}\n  Accounts: ${names.join(', ')}. To add one with another name: fanfare.yaml`, out);
   return 1;
 }
 

@@ -1,21 +1,39 @@
 import type { Command } from 'commander';
+import { document } from './document.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the commands `backup` and `restore`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('backup')
-    .description('back up the state to a file, also while Fanfare runs')
-    .argument('<file>', 'the file of the backup; an existing file is replaced')
+  document(program.command('backup'), {
+    group: 'operate',
+    summary: 'Back up the state',
+    description: [
+      'Back up the state to a file. The command also works while Fanfare runs.',
+      'The backup does not contain the rules, the settings and the key of the stored tokens. The command lists these files.',
+    ],
+    examples: [
+      ['Back up the state', 'fanfare backup backups/fanfare.sqlite'],
+      ['Back up the state of another folder', 'FANFARE_DATA=/var/lib/fanfare fanfare backup fanfare.sqlite'],
+    ],
+    exits: ['The backup is complete', 'There is no state, or the file cannot be written'],
+  })
+    .argument('<file>', 'File to write; an existing file is replaced')
     .action(async (file: string) => {
       const { backUp } = await import('#src/app/backup.ts');
       printBackup(await backUp({ environment: process.env, file }), out);
     });
 
-  program
-    .command('restore')
-    .description('replace the state with a backup; the next start searches the platforms for posts that the backup does not have')
-    .argument('<file>', 'a file from fanfare backup')
+  document(program.command('restore'), {
+    group: 'operate',
+    summary: 'Restore the state from a backup',
+    description: [
+      'Replace the state with a backup. Stop Fanfare first. The previous state is kept in another file.',
+      'Before Fanfare sends anything after a restore, it searches the platforms for messages that the backup does not have, so that it does not send them twice.',
+    ],
+    examples: [['Restore a backup', 'fanfare restore backups/fanfare.sqlite']],
+    exits: ['The state is restored', 'Fanfare is running, or the file is not a backup; nothing was changed'],
+  })
+    .argument('<file>', 'File that fanfare backup wrote')
     .action(async (file: string) => {
       const { restore } = await import('#src/app/restore.ts');
       printRestore(await restore({ environment: process.env, file }), { file, out });

@@ -1,15 +1,27 @@
 import type { Command } from 'commander';
 import type { CapabilityRow, CapabilityTable } from '#src/queries/capability-table.ts';
 import { remarkOf, type Capability, type Support } from '#src/operation/capability.ts';
+import { closestName } from '#src/rules/messages/closest-name.ts';
 import type { Watch } from '#src/operation/declared.ts';
+import { printError } from './format.ts';
+import { document } from './document.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 /** Declares the command `capabilities`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('capabilities')
-    .description('list the operations that each adapter supports, with reasons and alternatives')
-    .argument('[adapter]', 'one adapter, as twitch')
+  document(program.command('capabilities'), {
+    group: 'rules',
+    summary: 'List the operations that each platform supports',
+    description: [
+      'List the operations that each platform supports. For operations with limits or without support, the list has the reason and alternatives.',
+    ],
+    examples: [
+      ['List the operations of all platforms', 'fanfare capabilities'],
+      ['List the operations of one platform', 'fanfare capabilities mastodon'],
+    ],
+    exits: ['The list was printed', 'There is no such platform'],
+  })
+    .argument('[platform]', 'Platform, such as twitch (default: all platforms)')
     .action(async (adapter: string | undefined) => {
       const { capabilityTables } = await import('#src/app/capability-tables.ts');
       process.exitCode = capabilities({ tables: capabilityTables, adapter, out });
@@ -51,7 +63,10 @@ export function capabilities({ tables, adapter, out }: CapabilitiesOptions): num
     printLegend(shown, out);
     return 0;
   }
-  out.printError(`There is no adapter ${adapter}. There are: ${tables.map((table) => table.adapter).join(', ')}.`);
+  const names = tables.map((table) => table.adapter);
+  const meant = closestName(adapter ?? '', names);
+  const suggestion = meant === undefined ? '' : `. Did you mean ${meant}?`;
+  printError(`unknown platform ${adapter}${suggestion}\n  Platforms: ${names.join(', ')}`, out);
   return 1;
 }
 

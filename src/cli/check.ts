@@ -2,14 +2,25 @@ import type { Explainer } from '#src/controls/offline.ts';
 import type { Command } from 'commander';
 import type { PlanLine } from '#src/registry/plan-lines.ts';
 import type { RuleFiles } from '#src/queries/rule-files.ts';
+import { document } from './document.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 /** Declares the command `check`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('check')
-    .description('check rule files and print all errors and warnings')
-    .argument('[paths...]', 'files or folders (default: all rules)')
+  document(program.command('check'), {
+    group: 'rules',
+    summary: 'Check rule files for errors',
+    description: [
+      'Check rule files, and print all errors and warnings with line, column and a suggestion.',
+      'Without paths, the command also prints how the files differ from the rules that ran last. It sends no requests.',
+    ],
+    examples: [
+      ['Check all rules', 'fanfare check'],
+      ['Check one file', 'fanfare check rules/live-card.yaml'],
+    ],
+    exits: ['No errors; there may be warnings', 'A file has errors or cannot be read'],
+  })
+    .argument('[paths...]', 'Rule files or folders (default: all rules)')
     .action(async (paths: string[]) => {
       const { openRules } = await import('#src/app/open-rules.ts');
       const changes = async (): ReturnType<Explainer['changes']> => {

@@ -1,27 +1,32 @@
 import type { Command } from 'commander';
 import { COMMAND_EXAMPLES } from './command-examples.ts';
+import { documentationOf, GROUPS, type Documentation } from './document.ts';
 
-/** A command with its arguments, its options and an example. */
-export interface CommandDescription {
+/** A command with its arguments, its options and examples. */
+export interface CommandDescription extends Pick<Documentation, 'summary' | 'description' | 'examples' | 'exits'> {
   readonly name: string;
+  /** The heading of its group in the list. */
+  readonly group: string;
   readonly usage: string;
-  readonly about: string;
   /** Arguments and options, with their meaning and default. */
   readonly parameters: readonly (readonly [name: string, about: string, fallback: string])[];
-  readonly example: { readonly run: string; readonly output: string };
+  /** A command line and its output. */
+  readonly sample: { readonly run: string; readonly output: string };
 }
 
-/** Describes the commands of a program. Throws if a command has no example. */
+/** Describes the commands of a program. Throws if a command has no documentation or no sample. */
 export function describeCommands({ commands }: Command): readonly CommandDescription[] {
   return commands.map((command) => {
     const name = command.name();
-    const example = COMMAND_EXAMPLES[name];
-    if (!example) throw new Error(`the command ${name} has no example`);
+    const sample = COMMAND_EXAMPLES[name];
+    if (!sample) throw new Error(`the command ${name} has no sample`);
+    const { group, summary, description, examples, exits } = documentationOf(command);
     const parameters = [
       ...command.registeredArguments.map((one) => [one.name(), one.description, valueText(one.defaultValue)] as const),
       ...command.options.map((one) => [one.flags, one.description, valueText(one.defaultValue)] as const),
     ];
-    return { name, usage: `fanfare ${name} ${command.usage()}`, about: command.description(), parameters, example };
+    const usage = `fanfare ${name} ${command.usage()}`;
+    return { name, group: GROUPS[group].replace(/:$/u, ''), usage, summary, description, parameters, examples, exits, sample };
   });
 }
 

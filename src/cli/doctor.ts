@@ -1,19 +1,26 @@
 import type { Command } from 'commander';
 import type { Doctor } from '#src/doctor/doctor.ts';
 import type { CheckResult } from '#src/doctor/check-result.ts';
+import { document } from './document.ts';
 import { oneLine } from './format.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `doctor`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('doctor')
-    .description('check accounts, permissions, channels and the clock, and suggest fixes')
-    .action(async () => {
-      const { openDoctor } = await import('#src/app.ts');
-      await using doctor = await openDoctor({ environment: process.env, write: (line) => out.printError(line.trimEnd()) });
-      process.exitCode = await examine({ doctor, out, signal: new AbortController().signal });
-    });
+  document(program.command('doctor'), {
+    group: 'setUp',
+    summary: 'Check the installation and suggest fixes',
+    description: [
+      'Check the installation: Node, the data folder, the rules, the accounts, the permissions and channels in Discord, and the clock. For each problem, print how to fix it.',
+      'The command reads the platforms. It sends no messages.',
+    ],
+    examples: [['Check the installation', 'fanfare doctor']],
+    exits: ['No errors; there may be warnings', 'A check failed'],
+  }).action(async () => {
+    const { openDoctor } = await import('#src/app.ts');
+    await using doctor = await openDoctor({ environment: process.env, write: (line) => out.printError(line.trimEnd()) });
+    process.exitCode = await examine({ doctor, out, signal: new AbortController().signal });
+  });
 }
 
 const SIGNS: Readonly<Record<CheckResult['state'], readonly [sign: string, style: 'green' | 'yellow' | 'red']>> = {

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { Explainer } from '#src/controls/offline.ts';
 import { UserError } from '#src/errors.ts';
-import { unknownRuleText } from './format.ts';
+import { unknownRuleMessage } from '#src/rules/messages/unknown-rule.ts';
+import { document } from './document.ts';
+import { printError } from './format.ts';
 import { printExplanation } from './print-explanation.ts';
 import { printItem } from './print-item.ts';
 import { printInstances } from './print-instances.ts';
@@ -9,17 +11,28 @@ import type { Terminal } from './terminal.ts';
 
 /** Declares the command `explain`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('explain')
-    .description('show when a rule runs next, what it costs, and why it did or did not announce something')
-    .argument('[rule]', 'the id of a rule or of one of its instances, as games/chess')
-    .option('--item <name>', 'show why a streamer or another item was or was not announced, by any rule')
+  document(program.command('explain'), {
+    group: 'operate',
+    summary: 'Show why something was or was not announced',
+    description: [
+      'Show when a rule runs next, how many requests it needs, and why it did or did not announce something.',
+      'With --item, show the decisions of all rules about one streamer, post or clip.',
+      'The command reads the files and the stored state. It sends no requests, and Fanfare may run or not.',
+    ],
+    examples: [
+      ['Show the schedule and the last decisions of a rule', 'fanfare explain live-card'],
+      ['Show why a streamer was not announced', 'fanfare explain --item ada'],
+    ],
+    exits: ['The explanation was printed', 'There is no such rule, or the rules cannot be read'],
+  })
+    .argument('[rule]', 'Id of a rule, or of one instance of it, such as games/chess')
+    .option('--item <name>', 'Streamer, post or clip: its handle, display name or id')
     .action(async (rule: string | undefined, { item }: { readonly item?: string }) => {
       const { openExplainer } = await import('#src/app/open-explainer.ts');
       const explainer = openExplainer(process.env);
       if (item !== undefined) await explainItem(item, { explainer, out });
       else if (rule !== undefined) process.exitCode = await explain({ explainer, rule, out });
-      else throw new UserError('Name a rule: fanfare explain <rule>. Or name a streamer: fanfare explain --item <name>.');
+      else throw new UserError('name a rule (fanfare explain <rule>) or a streamer (fanfare explain --item <name>)');
     });
 }
 
@@ -49,7 +62,7 @@ export async function explainItem(name: string, { explainer, out }: Omit<Explain
 /** Prints that there is no such rule, and the known rules. Returns the exit code. */
 export async function printUnknown(id: string, { explainer, out }: Pick<ExplainOptions, 'explainer' | 'out'>): Promise<1> {
   const { names, broken } = await explainer.known();
-  out.printError(unknownRuleText(id, names));
-  if (broken.length > 0) out.printError(`These files have errors: ${broken.join(', ')}. To see the errors: fanfare check`);
+  printError(unknownRuleMessage(id, names), out);
+  if (broken.length > 0) out.printError(`  Files with errors: ${broken.join(', ')}. To see the errors: fanfare check`);
   return 1;
 }

@@ -1,4 +1,5 @@
 import { neutral } from '#src/operation/text/sanitize.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A time in a zone, as `Fri, 20 Nov, 18:00:05`. */
 export function instantText(at: Date, timeZone: string): string {
@@ -11,7 +12,7 @@ export function oneLine(text: string): string {
   return neutral(text).replace(/\s+/gu, ' ');
 }
 
-/** The message for an unknown rule id. */
-export function unknownRuleText(id: string, known: readonly string[]): string {
-  return `There is no rule ${id} that can run. There are: ${known.join(', ') || 'none'}.`;
+/** A message on stderr, with the prefix of all errors. */
+export function printError(message: string, out: Terminal): void {
+  out.printError(`${out.paint('red', 'error:')} ${message}`);
 }

@@ -1,13 +1,24 @@
 import type { Command } from 'commander';
 import type { CreatedProject } from '#src/scaffold/create-project.ts';
+import { document } from './document.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `init`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('init')
-    .description('create a folder with a first rule, its test, and settings; existing files stay unchanged')
-    .argument('[folder]', 'the folder', '.')
+  document(program.command('init'), {
+    group: 'setUp',
+    summary: 'Create a project with a first rule and its test',
+    description: [
+      'Create a project: a folder with a first rule, its test, fanfare.yaml, .env.example, .gitignore, and settings that complete rules in VS Code.',
+      'Existing files stay unchanged. The command also works inside an npm project.',
+    ],
+    examples: [
+      ['Create a project in a new folder', 'fanfare init my-bot'],
+      ['Create a project in the current folder', 'fanfare init'],
+    ],
+    exits: ['The project is complete', 'A file cannot be written'],
+  })
+    .argument('[folder]', 'Folder of the project', '.')
     .action(async (folder: string) => {
       const { createProjectIn } = await import('#src/app/create-project-in.ts');
       printProject(await createProjectIn(folder), { folder, out });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Scaffold, ScaffoldAnswers } from '#src/scaffold/answers.ts';
 import { ConfigError } from '#src/errors.ts';
+import { document } from './document.ts';
 import * as ask from './new-questions.ts';
 import type { Prompter, Question } from './prompter.ts';
 import type { RuleFiles } from '#src/queries/rule-files.ts';
@@ -8,20 +9,31 @@ import type { Terminal } from './terminal.ts';
 
 /** Declares the command `new`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('new')
-    .description('create a rule and its tests; asks questions, or takes the answers as options')
-    .option('--kind <kind>', 'top, live, clips or posts; turns the questions off, and missing options have their defaults')
-    .option('--game <name>', 'the game (top, clips)')
-    .option('--channels <names>', 'the channels, separated by commas (live)')
-    .option('--user <handle>', 'the author of the posts (posts)')
-    .option('--say <where>', 'where to announce: discord, social or both')
-    .option('--discord-channel <name>', 'the Discord channel')
-    .option('--every <time>', 'the interval between polls, as 5m')
-    .option('--min <count>', 'the minimum number of viewers, or of views of a clip')
-    .option('--take <count>', 'the number of places of the top list')
-    .option('--account <name>', 'the account that reads')
-    .option('--id <id>', 'the rule id')
+  document(program.command('new'), {
+    group: 'rules',
+    summary: 'Create a rule and its test',
+    description: [
+      'Create a rule and its test. The command asks what to watch and where to announce. With --kind, it asks nothing: options give the answers, and options that are missing have their defaults.',
+      'A rule created on the sandbox has enabled: sandbox. To run it with real accounts, set enabled: true.',
+    ],
+    examples: [
+      ['Answer questions', 'fanfare new'],
+      ['Announce two channels when they go live', 'fanfare new --kind live --channels ada,grace --say discord'],
+      ['Announce the top three of a game', 'fanfare new --kind top --game VALORANT --take 3 --every 5m'],
+    ],
+    exits: ['The rule is written, and its test passed', 'An answer is not valid, the id is taken, or the test failed'],
+  })
+    .option('--kind <kind>', 'What to watch: top (top list of a game), live (channels that go live), clips or posts')
+    .option('--game <name>', 'Game; required for top and clips')
+    .option('--channels <names>', 'Channels, separated by commas; required for live')
+    .option('--user <handle>', 'Author of the posts; required for posts')
+    .option('--say <where>', 'Where to announce: discord, social or both (default: discord if it is connected)')
+    .option('--discord-channel <name>', 'Discord channel (default: live for live, else stream-news)')
+    .option('--every <time>', 'Time between two polls, from 5s to 12h (default: 1m for live, 15m for clips, else 5m)')
+    .option('--min <count>', 'Minimum number of viewers, or of views of a clip (default: 0)')
+    .option('--take <count>', 'Length of the top list, from 1 to 100 (default: 5)')
+    .option('--account <name>', 'Account that reads the platform (default: the default account)')
+    .option('--id <id>', 'Id of the rule (default: made from the other answers)')
     .action(async (options: NewOptions) => {
       const [{ prompter }, { openScaffold }, { openRules }] = await Promise.all([
         import('./prompter.ts'),

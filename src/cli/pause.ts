@@ -1,23 +1,38 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
+import { document } from './document.ts';
 import { printUnknown, type ExplainOptions } from './explain.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the commands `pause` and `resume`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('pause')
-    .description('stop new announcements of a rule; open cards are still updated and closed')
-    .argument('<rule>', 'the rule id')
+  document(program.command('pause'), {
+    group: 'operate',
+    summary: 'Stop new announcements of a rule',
+    description: [
+      'Stop new announcements of a rule until you resume it. Fanfare still updates and closes cards that are open.',
+      'The pause applies at once, and it outlasts a restart. Announcements that the pause prevents are not sent later.',
+    ],
+    examples: [
+      ['Pause a rule', 'fanfare pause live-card'],
+      ['Pause one instance of a rule', 'fanfare pause games/chess'],
+    ],
+    exits: ['The rule is paused', 'There is no such rule, or the rules cannot be read'],
+  })
+    .argument('<rule>', 'Id of a rule, or of one instance of it')
     .action(async (rule: string) => {
       const { openExplainer } = await import('#src/app/open-explainer.ts');
       process.exitCode = await pause({ explainer: openExplainer(process.env), rule, by: operatorName(), out });
     });
 
-  program
-    .command('resume')
-    .description('resume a rule that is paused or whose fuse blew')
-    .argument('<rule>', 'the rule id')
+  document(program.command('resume'), {
+    group: 'operate',
+    summary: 'Resume a rule',
+    description: ['Resume a rule that was paused with fanfare pause or in Discord, or whose fuse blew.'],
+    examples: [['Resume a rule', 'fanfare resume live-card']],
+    exits: ['The rule is not paused', 'There is no such rule, or the rules cannot be read'],
+  })
+    .argument('<rule>', 'Id of a rule, or of one instance of it')
     .action(async (rule: string) => {
       const { openExplainer } = await import('#src/app/open-explainer.ts');
       process.exitCode = await resume({ explainer: openExplainer(process.env), rule, out });

@@ -3,17 +3,29 @@ import { omissionText } from '#src/operation/part.ts';
 import { lengthText, targetText, messageLines } from '#src/queries/message-lines.ts';
 import type { MessagePreview, Previewer, PreviewView, ReadView, ScenarioView, StepRemark, StepView } from '#src/queries/preview-view.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
-import { unknownRuleText } from './format.ts';
+import { unknownRuleMessage } from '#src/rules/messages/unknown-rule.ts';
+import { document } from './document.ts';
+import { printError } from './format.ts';
 import { parseWholeNumber } from './option-values.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `preview`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('preview')
-    .description('show what a rule would announce now; reads the platforms, sends nothing')
-    .argument('<rule>', 'the rule id')
-    .option('--items <count>', 'the number of items to show', '3')
+  document(program.command('preview'), {
+    group: 'rules',
+    summary: 'Show what a rule would announce now',
+    description: [
+      'Poll the platforms once, and show the messages that a rule would send for the items found. Nothing is sent.',
+      'The preview shows the text of each message, its length and whom it pings.',
+    ],
+    examples: [
+      ['Preview a rule', 'fanfare preview live-card'],
+      ['Preview ten items', 'fanfare preview valorant-top --items 10'],
+    ],
+    exits: ['The preview was printed', 'There is no such rule, or the platform cannot be read'],
+  })
+    .argument('<rule>', 'Id of a rule, or of one instance of it')
+    .option('--items <count>', 'Number of items to show, from 1 to 100', '3')
     .action(async (rule: string, { items }: { readonly items: string }) => {
       const { openPreviewer } = await import('#src/app.ts');
       const open = (): ReturnType<typeof openPreviewer> =>
@@ -38,7 +50,8 @@ export async function preview({ openPreviewer, rule: id, items, out }: PreviewOp
   const { views, diagnostics, names } = await previewer.preview(id, count);
   for (const diagnostic of diagnostics) out.printError(`${formatDiagnostic(diagnostic, out)}\n`);
   if (views.length === 0) {
-    out.printError(unknownRuleText(id, names));
+    printError(unknownRuleMessage(id, names), out);
+    if (diagnostics.some(({ severity }) => severity === 'error')) out.printError('  Rules with errors cannot run. The errors are above.');
     return 1;
   }
   if (previewer.startedSandbox)

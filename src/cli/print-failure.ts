@@ -1,6 +1,7 @@
 import { ConfigError, PlatformError, UserError } from '#src/errors.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { withSourcePositions } from '#src/source-positions.ts';
+import { printError } from './format.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints why a command failed: a message for errors that a person can fix, the stack trace for bugs. */
@@ -8,7 +9,7 @@ export function printFailure(error: unknown, out: Terminal): void {
   if (error instanceof ConfigError) {
     for (const one of [error, ...error.others]) printConfigError(one, out);
   } else if (error instanceof PlatformError || error instanceof UserError) {
-    out.printError(`${out.paint('red', 'error')} ${error.message}`);
+    printError(error.message, out);
   } else {
     out.printError(error instanceof Error ? withSourcePositions(error.stack ?? error.message) : String(error));
   }
@@ -22,6 +23,6 @@ function printConfigError({ message, file, line, column, hint, excerpt }: Config
     return;
   }
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
-  for (const text of message.split('\n')) out.printError(`${out.paint('red', 'error')} ${place}: ${text}`);
+  for (const text of message.split('\n')) printError(`${place}: ${text}`, out);
   if (hint !== undefined) out.printError(`  ${hint}`);
 }

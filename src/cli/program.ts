@@ -1,40 +1,82 @@
-import { Command } from 'commander';
+import { Command, Help, type Argument, type Option } from 'commander';
 import project from '../../package.json' with { type: 'json' };
 import type { Terminal } from './terminal.ts';
 
-/** The modules of the commands. Only the requested command is loaded; help loads all. */
+/** The modules of the commands, in the order of the help. Only the requested command is loaded; help loads all. */
 const COMMANDS = {
-  start: () => import('./start.ts'),
+  init: () => import('./init.ts'),
+  auth: () => import('./auth.ts'),
+  doctor: () => import('./doctor.ts'),
+  new: () => import('./new.ts'),
   check: () => import('./check.ts'),
   test: () => import('./test.ts'),
+  preview: () => import('./preview.ts'),
+  replay: () => import('./replay.ts'),
+  capabilities: () => import('./capabilities.ts'),
+  schema: () => import('./schema.ts'),
+  start: () => import('./start.ts'),
+  sandbox: () => import('./sandbox.ts'),
   explain: () => import('./explain.ts'),
   pause: () => import('./pause.ts'),
   resume: () => import('./pause.ts'),
   resolve: () => import('./resolve.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./backup.ts'),
-  preview: () => import('./preview.ts'),
-  replay: () => import('./replay.ts'),
-  init: () => import('./init.ts'),
-  new: () => import('./new.ts'),
-  schema: () => import('./schema.ts'),
-  capabilities: () => import('./capabilities.ts'),
-  auth: () => import('./auth.ts'),
-  doctor: () => import('./doctor.ts'),
-  sandbox: () => import('./sandbox.ts'),
   bench: () => import('./bench.ts'),
 } as const;
+
+/** Longer lines are hard to read, also in a wide terminal. */
+const WIDEST_HELP = 80;
+
+const FOOTER = `
+Examples:
+  # Create a project, and run its first rule on simulated platforms
+  fanfare init my-bot && cd my-bot && fanfare start
+
+  # Find out why a streamer was not announced
+  fanfare explain --item ada
+
+To see the help of a command: fanfare <command> --help`;
 
 /** The program with the requested command, or with all commands. */
 export async function program(argv: readonly string[], out: Terminal): Promise<Command> {
   const fanfare = new Command('fanfare')
-    .version(project.version)
-    .description('Announcements for gaming and streaming communities from YAML rules. Each post is sent exactly once.')
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /u, `${out.paint('red', 'error')} `)) })
-    .showHelpAfterError('  add --help for usage');
+    .usage('<command> [options]')
+    .version(project.version, '-V, --version', 'Show the version')
+    .description('Announcements for gaming and streaming communities from YAML rules.')
+    .helpOption('-h, --help', 'Show this help')
+    .addHelpCommand('help [command]', 'Show the help of a command')
+    .addHelpText('after', FOOTER)
+    .configureHelp({
+      subcommandTerm: (command) => command.name(),
+      visibleCommands: listed,
+      optionDescription: described,
+      argumentDescription: described,
+    })
+    .configureOutput({
+      getOutHelpWidth: () => Math.min(process.stdout.columns || WIDEST_HELP, WIDEST_HELP),
+      getErrHelpWidth: () => Math.min(process.stderr.columns || WIDEST_HELP, WIDEST_HELP),
+      outputError: (text, write) => write(errorText(text, out)),
+    })
+    .showHelpAfterError('  To list the commands: fanfare --help');
   const [name = ''] = argv.slice(2);
   const loaders = Object.entries(COMMANDS).filter(([command], _, all) => command === name || !all.some(([known]) => known === name));
   const modules = new Set(await Promise.all(loaders.map(([, load]) => load())));
   for (const { declare } of modules) declare(fanfare, out);
   return fanfare;
+}
+
+/** The commands of the list. The last line of the help replaces the command `help`. */
+function listed(command: Command): Command[] {
+  return new Help().visibleCommands(command).filter((one) => one.name() !== 'help');
+}
+
+/** The meaning of an option or argument, with its default. */
+function described({ description, defaultValue }: Option | Argument): string {
+  return typeof defaultValue === 'string' ? `${description} (default: ${defaultValue})` : description;
+}
+
+/** The suggestion on the line of the error. */
+function errorText(text: string, out: Terminal): string {
+  return text.replace(/^error: /u, `${out.paint('red', 'error:')} `).replace(/\n\((Did you mean .*\?)\)/u, '. $1');
 }

@@ -3,16 +3,28 @@ import { ConfigError } from '#src/errors.ts';
 import { parseDuration } from '#src/operation/duration.ts';
 import type { Replayer, ReplayEvent, ReplayView } from '#src/queries/replay-view.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
-import { instantText, unknownRuleText } from './format.ts';
+import { unknownRuleMessage } from '#src/rules/messages/unknown-rule.ts';
+import { document } from './document.ts';
+import { instantText, printError } from './format.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 /** Declares the command `replay`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('replay')
-    .description('show what a rule would have announced for the recorded polls')
-    .argument('<rule>', 'the rule id')
-    .option('--since <time>', 'the length of the period until now, as 7d or 12h', '7d')
+  document(program.command('replay'), {
+    group: 'rules',
+    summary: 'Show what a changed rule would have announced',
+    description: [
+      'Run the current file of a rule on the recorded polls, and compare the result with the messages that were sent. Nothing is sent, and no platform is read.',
+      'Fanfare records the polls of each rule, and keeps them for eight days.',
+    ],
+    examples: [
+      ['Replay the last seven days', 'fanfare replay live-card'],
+      ['Replay the last twelve hours', 'fanfare replay live-card --since 12h'],
+    ],
+    exits: ['The replay was printed', 'There is no such rule, or the rules cannot be read'],
+  })
+    .argument('<rule>', 'Id of a rule, or of one instance of it')
+    .option('--since <time>', 'How far to go back, such as 90m, 12h or 7d', '7d')
     .action(async (rule: string, { since }: { readonly since: string }) => {
       const { openReplayer } = await import('#src/app/open-replayer.ts');
       process.exitCode = await replay({ replayer: openReplayer(process.env), rule, since, nowMs: Date.now(), out });
@@ -39,7 +51,8 @@ export async function replay({ replayer, rule: id, since, nowMs, out }: ReplayOp
   const { views, diagnostics, names } = await replayer.replay(id, { sinceMs: nowMs - backMs, nowMs });
   for (const diagnostic of diagnostics) out.printError(`${formatDiagnostic(diagnostic, out)}\n`);
   if (views.length === 0) {
-    out.printError(unknownRuleText(id, names));
+    printError(unknownRuleMessage(id, names), out);
+    if (diagnostics.some(({ severity }) => severity === 'error')) out.printError('  Rules with errors cannot run. The errors are above.');
     return 1;
   }
   for (const [index, view] of views.entries()) {

@@ -4,16 +4,28 @@ import type { Resolution } from '#src/controls/controls.ts';
 import type { Resolver } from '#src/controls/offline.ts';
 import { UserError } from '#src/errors.ts';
 import { stepName } from '#src/rules/step-name.ts';
-import { instantText, oneLine } from './format.ts';
+import { document } from './document.ts';
+import { instantText, oneLine, printError } from './format.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `resolve`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('resolve')
-    .description('resolve an unknown delivery; without arguments, list the unknown deliveries')
-    .argument('[delivery]', 'the id from the list')
-    .argument('[resolution]', '"sent": it is on the platform; "again": send it again')
+  document(program.command('resolve'), {
+    group: 'operate',
+    summary: 'Decide about messages that may have been sent',
+    description: [
+      'Decide about unknown deliveries. A delivery is unknown if Fanfare sent the message, received no response, and could not find out whether the platform published it.',
+      'Without arguments, the command lists the unknown deliveries. Look on the platform, then resolve each one.',
+    ],
+    examples: [
+      ['List the unknown deliveries', 'fanfare resolve'],
+      ['The message is on the platform', 'fanfare resolve 3f2a81c0 sent'],
+      ['The message is not on the platform', 'fanfare resolve 3f2a81c0 again'],
+    ],
+    exits: ['The deliveries were listed, or the delivery was resolved', 'The delivery does not exist, or is not unknown'],
+  })
+    .argument('[delivery]', 'Id from the list; its first characters are enough')
+    .argument('[resolution]', 'Either sent (it is on the platform) or again (send it again)')
     .action(async (delivery: string | undefined, resolution: string | undefined) => {
       const { openResolver } = await import('#src/app/open-resolver.ts');
       const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
@@ -42,11 +54,11 @@ export async function resolve(options: ResolveOptions): Promise<number> {
   const { delivery: name, resolution, out } = options;
   if (name === undefined) return list(options);
   if (resolution !== undefined && !isResolution(resolution)) {
-    throw new UserError(`${JSON.stringify(resolution)} is not a resolution. Use sent (it is on the platform) or again (send it again).`);
+    throw new UserError(`unknown resolution ${resolution}\n  Use sent if the message is on the platform, or again to send it again.`);
   }
   const delivery = await find(name, options);
   if (delivery.state !== 'unknown') {
-    out.printError(`${nameOf(delivery)} is not unknown: it is ${delivery.state}.`);
+    printError(`this delivery needs no decision: it is ${delivery.state} (${nameOf(delivery)})`, out);
     return 1;
   }
   if (resolution === undefined) {
@@ -86,20 +98,23 @@ function print(delivery: ShownDelivery, options: ResolveOptions): void {
 
 async function find(typed: string, { resolver }: ResolveOptions): Promise<ShownDelivery> {
   const name = withoutHyphen(typed);
-  if (name.length < SHORTEST_ID) throw new UserError(`${JSON.stringify(name)} is too short: enter at least ${SHORTEST_ID} characters.`);
+  if (name.length < SHORTEST_ID) throw new UserError(`the id ${name} is too short: enter at least ${SHORTEST_ID} characters`);
   const found = await resolver.named(name);
   const [first] = found;
-  if (!first) throw new UserError(`There is no delivery ${JSON.stringify(name)}. To list the unknown deliveries: fanfare resolve`);
+  if (!first) throw new UserError(`there is no delivery ${name}\n  To list the unknown deliveries: fanfare resolve`);
   if (found.length === 1) return first;
   throw new UserError(
-    `Several ids begin with ${JSON.stringify(name)}: ${found.map(({ id }) => withoutHyphen(id)).join(', ')}. Enter more characters.`,
+    `several ids begin with ${name}: enter more characters\n  Ids: ${found.map(({ id }) => withoutHyphen(id)).join(', ')}`,
   );
 }
 
 async function applyResolution(delivery: ShownDelivery, resolution: Resolution, { resolver, out }: ResolveOptions): Promise<number> {
   const name = nameOf(delivery);
   if (!(await resolver.resolve(delivery, resolution))) {
-    out.printError(`Someone else has resolved ${name} in the meantime; nothing was changed. To see the current list: fanfare resolve`);
+    printError(
+      `someone else has resolved this delivery in the meantime: ${name}\n  Nothing was changed. To list the unknown deliveries: fanfare resolve`,
+      out,
+    );
     return 1;
   }
   const done = resolution === 'sent' ? 'is now marked as sent.' : 'is sent again within 30 seconds, or at the next start of Fanfare.';

@@ -1,16 +1,27 @@
 import type { Command } from 'commander';
 import { join } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
+import { document } from './document.ts';
 import { parsePort, parseWholeNumber } from './option-values.ts';
 import { untilStopped, type Terminal } from './terminal.ts';
 
 /** Declares the command `sandbox`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('sandbox')
-    .description('run only the simulated platforms and print the environment variables that point to them')
-    .option('--port <port>', 'the port to listen on', '8081')
-    .option('--seed <seed>', 'the seed of the simulated world', '1')
+  document(program.command('sandbox'), {
+    group: 'run',
+    summary: 'Run only the simulated platforms',
+    description: [
+      'Run the simulated platforms without rules, and print the environment variables that connect Fanfare or another client to them.',
+      'fanfare start runs the sandbox itself if no account is configured. Run it separately to control it through its API, or to test other software.',
+    ],
+    examples: [
+      ['Run the sandbox, and save the variables', 'fanfare sandbox > sandbox.env'],
+      ['Use another port and another simulated world', 'fanfare sandbox --port 9081 --seed 7'],
+    ],
+    exits: ['The sandbox was stopped with Ctrl+C or SIGTERM', 'The sandbox could not start, or failed'],
+  })
+    .option('--port <port>', 'Port to listen on; 0 for any free port', '8081')
+    .option('--seed <seed>', 'Seed of the simulated world, a whole number', '1')
     .action(async (options: { readonly port: string; readonly seed: string }) => {
       const [{ startSandbox }, { makeDataDirectory }] = await Promise.all([
         import('#sandbox/index.ts'),

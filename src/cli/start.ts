@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { document } from './document.ts';
 import { untilStopped, type Terminal } from './terminal.ts';
 
 /** How long the process keeps running after all parts have stopped. */
@@ -6,10 +7,21 @@ const LONGEST_EXIT_MS = 500;
 
 /** Declares the command `start`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('start')
-    .description('run the rules; without accounts, on the sandbox')
-    .option('--build', 'build first if the sources have changed since the last build')
+  document(program.command('start'), {
+    group: 'run',
+    summary: 'Run the rules',
+    description: [
+      'Run the rules, the page and the Discord bot until the process is stopped.',
+      'Without accounts, Fanfare runs on the sandbox: simulated platforms on this machine. With accounts, it announces on the real platforms.',
+      'Fanfare loads changed rule files while it runs. After a change of .env or fanfare.yaml, restart it. PORT and HOST set the address of the page (default: 127.0.0.1:8080), and FANFARE_DATA the folder of the state (default: ./data).',
+    ],
+    examples: [
+      ['Run the rules in ./rules', 'fanfare start'],
+      ['Use another port for the page, and log more', 'PORT=9000 LOG_LEVEL=debug fanfare start'],
+    ],
+    exits: ['Fanfare was stopped with Ctrl+C or SIGTERM', 'Fanfare could not start, or failed'],
+  })
+    .option('--build', 'Build first, if the sources have changed since the last build')
     .action(async () => {
       const { startApp } = await import('#src/app.ts');
       try {

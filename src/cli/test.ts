@@ -1,13 +1,25 @@
 import type { Command } from 'commander';
 import type { RuleFiles } from '#src/queries/rule-files.ts';
+import { document } from './document.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `test`. */
 export function declare(program: Command, out: Terminal): void {
-  program
-    .command('test')
-    .description('run the tests of rules on a simulated clock, without network')
-    .argument('[paths...]', 'rule files, test files or folders (default: all rules)')
+  document(program.command('test'), {
+    group: 'rules',
+    summary: 'Run the tests of rules',
+    description: [
+      'Run the tests of rules on a simulated clock. The tests of rules/live-card.yaml are in rules/live-card.test.yaml.',
+      'A test fails if the rule sends a message that the test does not expect, or does not send one that it expects. Tests use no network and no accounts.',
+    ],
+    examples: [
+      ['Run all tests', 'fanfare test'],
+      ['Run the tests of one rule', 'fanfare test live-card'],
+      ['Run the tests of one file', 'fanfare test rules/live-card.yaml'],
+    ],
+    exits: ['All tests passed', 'A test failed, or a file has errors'],
+  })
+    .argument('[rules...]', 'Rule ids, rule files, test files or folders (default: all rules)')
     .action(async (paths: string[]) => {
       const { openRules } = await import('#src/app/open-rules.ts');
       process.exitCode = await test({ rules: openRules(process.env), paths, out });

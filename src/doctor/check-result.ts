@@ -1,4 +1,4 @@
-import { PlatformError } from '#src/errors.ts';
+import { ConfigError, PlatformError } from '#src/errors.ts';
 import { withoutName } from '#src/queries/accounts.ts';
 
 /** The result of one check. */
@@ -15,7 +15,8 @@ export interface CheckResult {
 
 /** The result of a check that failed with an error. */
 export function failedCheck(about: string, error: unknown): CheckResult {
-  const message = error instanceof Error ? error.message : String(error);
+  const text = error instanceof Error ? error.message : String(error);
+  const message = error instanceof ConfigError ? `${error.file}: ${text}` : text;
   const what = error instanceof PlatformError ? withoutName(message, about) : message;
   const remedy = error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? error.hint : undefined;
   return { about, state: 'bad', what, remedy };

@@ -4,12 +4,12 @@ import type { CaseMessages } from '#src/rules/testing/format-case.ts';
 
 /** The rule files of an installation. */
 export interface RuleFiles {
-  /** Loads the rules in the named files and folders, or all rules, with their diagnostics. */
+  /** Loads the rules in the named files and folders, the rules with these ids, or all rules, with their diagnostics. */
   load(
-    paths: readonly string[],
+    names: readonly string[],
   ): Promise<{ readonly rules: readonly Rule[]; readonly diagnostics: readonly Diagnostic[]; readonly files: number }>;
-  /** Runs the tests beside the rules in the named files and folders, or beside all rules. */
-  runTests(paths: readonly string[]): Promise<TestRun>;
+  /** Runs the tests beside the rules in the named files and folders, of the rules with these ids, or beside all rules. */
+  runTests(names: readonly string[]): Promise<TestRun>;
   /** The JSON Schema of a rule file. */
   schema(): object;
   formatDiagnostic(diagnostic: Diagnostic, options: { readonly color: boolean }): string;

@@ -64,7 +64,7 @@ export async function loadRules(options: LoadOptions): Promise<Loaded> {
 /** Reads and checks each rule file below `paths`. */
 export async function checkFiles({ paths, ...options }: LoadOptions): Promise<readonly CheckedFile[]> {
   const { known } = options;
-  const files = [...new Set((await Promise.all(paths.map(ruleFiles))).flat())];
+  const files = [...new Set((await Promise.all(paths.map((path) => ruleFiles(path, options)))).flat())];
   const checked: CheckedFile[] = [];
   let pausedMs = performance.now();
   for (let from = 0; from < files.length; from += FILES_TOGETHER) {
@@ -89,13 +89,16 @@ function forgetOthers({ checked, versions }: KnownFiles, files: ReadonlySet<stri
   }
 }
 
-async function ruleFiles(path: string): Promise<readonly string[]> {
+async function ruleFiles(path: string, { isPart = false }: Pick<LoadOptions, 'isPart'>): Promise<readonly string[]> {
   try {
     return (await stat(path)).isFile() ? [path] : await filesBelow(path);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    const remedy = error.code === 'ENOENT' ? ': fanfare new writes a first rule, FANFARE_RULES names another folder' : '';
-    throw new ConfigError('there are no rules that can be read', { file: path, hint: hintOf(error) + remedy });
+    if (error.code !== 'ENOENT') throw new ConfigError(`cannot be read: ${hintOf(error)}`, { file: path });
+    const hint = isPart
+      ? 'name a rule, a rule file or a folder'
+      : 'to create a project: fanfare init; to use another folder: set FANFARE_RULES';
+    throw new ConfigError('there is no such file or folder', { file: path, hint });
   }
 }
 
@@ -176,12 +179,12 @@ function unreadable(
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  EACCES: 'who runs this may not read it',
-  EPERM: 'who runs this may not read it',
+  EACCES: 'this user has no permission to read it',
+  EPERM: 'this user has no permission to read it',
   EISDIR: 'it is a folder',
   ENOTDIR: 'it is neither a file nor a folder',
-  ENXIO: 'it is no regular file but a socket or a device',
-  ELOOP: 'its links go round in a circle',
+  ENXIO: 'it is a socket or a device, not a file',
+  ELOOP: 'its links form a loop',
 };
 
 function isSystemError(error: unknown): error is Error & { readonly code: string } {

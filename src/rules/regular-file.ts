@@ -34,7 +34,7 @@ export function readRegularFileSync(path: string, mostBytes: number): FileConten
 
 function whyNotRead(found: Stats, mostBytes: number): string | undefined {
   if (found.isDirectory()) return 'it is a folder';
-  if (!found.isFile()) return 'it is no regular file but a pipe, a socket or a device';
+  if (!found.isFile()) return 'it is a pipe, a socket or a device, not a file';
   if (found.size <= mostBytes) return undefined;
   return `it is too large: it has ${found.size} bytes, and at most ${mostBytes} are read`;
 }

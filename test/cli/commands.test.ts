@@ -20,7 +20,7 @@ describe.concurrent('the command line', () => {
   test('start reports an unusable state folder without a stack trace', async () => {
     const { code, output } = await run(['start'], 'package.json');
 
-    expect(output).toMatch(/^error package\.json: the data folder cannot be created\n/);
+    expect(output).toMatch(/^error: package\.json: the data folder cannot be created\n/);
     expect(output).not.toMatch(/\n +at /);
     expect(code).toBe(1);
   });
@@ -60,7 +60,7 @@ describe.concurrent('the command line', () => {
   test('explain lists the known rules for an unknown id', async () => {
     const { code, output } = await fanfare('explain', 'valorant');
 
-    expect(output).toMatch(/There are: .*live-card, .*valorant-top/);
+    expect(output).toMatch(/^error: there is no rule valorant.*\n {2}Rules: .*live-card, .*valorant-top/);
     expect(code).toBe(1);
   });
 
@@ -89,7 +89,7 @@ describe.concurrent('the command line', () => {
 
     expect(one.output).toMatch(/^discord \(discord\): \d+ native/);
     expect(one.output).not.toContain('twitch');
-    expect(none.output).toMatch(/^There is no adapter myspace\. There are: twitch, /);
+    expect(none.output).toMatch(/^error: unknown platform myspace\n {2}Platforms: twitch, /);
     expect(none.code).toBe(1);
   });
 
@@ -101,6 +101,6 @@ describe.concurrent('the command line', () => {
     const command = await launch({ args: ['start'], environment: { TWITCH_CLIENT_ID: 'x' } });
 
     expect(await command.exit).toBe(1);
-    expect(command.output()).toBe('error the environment: TWITCH_CLIENT_SECRET must also be set, because TWITCH_CLIENT_ID is set\n');
+    expect(command.output()).toBe('error: the environment: TWITCH_CLIENT_SECRET must also be set, because TWITCH_CLIENT_ID is set\n');
   });
 });

@@ -239,7 +239,8 @@ describe('resume', () => {
     expect(text().split('\n')).toEqual([
       'top is resumed. Announcements from the pause are not sent later.',
       'top is not paused.',
-      'There is no rule none that can run. There are: top.',
+      'error: there is no rule none',
+      '  Rules: top',
     ]);
     expect(await explained(installation, 'top')).toContain('Fuse: 0 of');
   });
@@ -268,7 +269,8 @@ describe('pause', () => {
     expect(text().split('\n')).toEqual([
       'top is paused. To resume it: fanfare resume top',
       'top is already paused.',
-      'There is no rule none that can run. There are: top.',
+      'error: there is no rule none',
+      '  Rules: top',
       'top is resumed. Announcements from the pause are not sent later.',
     ]);
     expect(await explained(installation, 'top')).not.toContain('Paused');

@@ -34,11 +34,13 @@ describe.concurrent('a mistake of the operator ends the command with a message',
     const none = await run({ args: ['nonsense'], environment });
     const missing = await run({ args: ['pause'], environment });
     const many = await run({ args: ['start', 'x'], environment });
+    const similar = await run({ args: ['chek'], environment });
 
     expect([none, missing, many].map(({ code }) => code)).toEqual([1, 1, 1]);
-    expect(none.output).toBe("error unknown command 'nonsense'\n  add --help for usage\n");
-    expect(missing.output).toMatch(/^error missing required argument 'rule'\n/);
-    expect(many.output).toMatch(/^error too many arguments/);
+    expect(none.output).toBe("error: unknown command 'nonsense'\n  To list the commands: fanfare --help\n");
+    expect(missing.output).toBe("error: missing required argument 'rule'\n  To see the usage: fanfare pause --help\n");
+    expect(many.output).toMatch(/^error: too many arguments/);
+    expect(similar.output).toMatch(/^error: unknown command 'chek'\. Did you mean check\?\n/);
   });
 
   test('a folder without rules, in which resolve works', async () => {
@@ -49,7 +51,7 @@ describe.concurrent('a mistake of the operator ends the command with a message',
 
     expect(check.code).toBe(1);
     expect(check.output).toMatch(
-      /^error \.\/rules: there are no rules .*\n {2}.*fanfare new writes a first rule, FANFARE_RULES names another/,
+      /^error: \.\/rules: there is no such file or folder\n {2}to create a project: fanfare init; to use another folder: set FANFARE_RULES/,
     );
     expect(resolve).toMatchObject({ code: 0, output: expect.stringMatching(/^There are no unknown deliveries/) });
   });
@@ -73,7 +75,7 @@ describe.concurrent('a mistake of the operator ends the command with a message',
     const { code, output } = await run({ args: ['check'], cwd: directory.path });
 
     expect(code).toBe(1);
-    expect(output).toBe('error .env: the file cannot be read\n  it must be a file of at most 1 MB with lines as NAME=value\n');
+    expect(output).toBe('error: .env: the file cannot be read\n  it must be a file of at most 1 MB with lines as NAME=value\n');
   });
 
   test('a state folder that is a file', async () => {

@@ -252,6 +252,6 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
 
     expect(code).toBe(1);
     expect(text).toMatch(/bad\.yaml:2:7 error when: /);
-    expect(text).toContain('There is no rule bad that can run. There are: top.');
+    expect(text).toContain('error: there is no rule bad\n  Rules: top\n  Rules with errors cannot run. The errors are above.');
   });
 });

@@ -232,6 +232,6 @@ describe('replay', () => {
 
     expect(otherUser.text).toContain('Nothing is recorded about linus.');
     expect(other.text).toContain('No polls of this rule are recorded since');
-    expect(none).toMatchObject({ code: 1, text: 'There is no rule none that can run. There are: live.' });
+    expect(none).toMatchObject({ code: 1, text: 'error: there is no rule none\n  Rules: live' });
   });
 });

@@ -77,14 +77,14 @@ test('resolve rejects a known outcome, an invalid resolution and an unknown id',
   const unknownId = await bot.fanfare('resolve', 'nobody12', 'again');
 
   expect(first).toMatchObject({ code: 0, output: expect.stringContaining('is now marked as sent.') });
-  expect(second).toMatchObject({ code: 1, output: expect.stringMatching(/is not unknown: it is sent\./) });
+  expect(second).toMatchObject({ code: 1, output: expect.stringMatching(/^error: this delivery needs no decision: it is sent /) });
   expect(invalid).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/^error "not-sent" is not a resolution\. Use sent .* or again/),
+    output: expect.stringMatching(/^error: unknown resolution not-sent\n {2}Use sent .* or again/),
   });
   expect(unknownId).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/^error There is no delivery "nobody12"\. .*fanfare resolve\n$/),
+    output: expect.stringMatching(/^error: there is no delivery nobody12\n .*fanfare resolve\n$/),
   });
   expect(await store.deliveries.find(id)).toMatchObject({ state: 'sent', message: 'marked by an operator' });
 });

@@ -23,7 +23,7 @@ test('control characters in foreign text are escaped', () => {
   out.printError(FOREIGN);
   printFailure(new PlatformError(FOREIGN, { platform: 'twitch', fault: 'rejected' }), out);
 
-  expect(written()).toBe(`title: ${WRITTEN_OUT}\n\tnext\n${WRITTEN_OUT}\nerror ${WRITTEN_OUT}\n`);
+  expect(written()).toBe(`title: ${WRITTEN_OUT}\n\tnext\n${WRITTEN_OUT}\nerror: ${WRITTEN_OUT}\n`);
 });
 
 test('only the styles of Fanfare reach a terminal with colours', () => {

@@ -17,7 +17,7 @@ cases:
     expect: [{ at: 1m, do: discord.send, with: { content: ${content} } }]
 `;
 
-async function tested(files: Readonly<Record<string, string>>, paths: readonly string[] = []) {
+async function tested(files: Readonly<Record<string, string>>, paths: readonly string[] = [], ids: readonly string[] = []) {
   using folder = temporaryFolder();
   for (const [file, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder.path, file)), { recursive: true });
@@ -25,7 +25,7 @@ async function tested(files: Readonly<Record<string, string>>, paths: readonly s
   }
   const { out, text } = collectLines();
   const rules = openRules({ FANFARE_RULES: folder.path, FANFARE_DATA: join(folder.path, '.data') });
-  const code = await runTests({ rules, paths: paths.map((path) => join(folder.path, path)), out });
+  const code = await runTests({ rules, paths: [...paths.map((path) => join(folder.path, path)), ...ids], out });
   return { code, text: text().replaceAll(`${folder.path}/`, '') };
 }
 
@@ -47,6 +47,22 @@ describe('the command test', () => {
     expect(text).toContain('these tests have no rule: there is no typo.yaml');
     expect(text).toContain('0 failed, 1 file with errors');
     expect(code).toBe(1);
+  });
+
+  test('takes rule ids, also of rules with errors', async () => {
+    const files = { 'in/b.yaml': RULE('a'), 'in/b.test.yaml': TESTS('a'), 'c.yaml': RULE('c'), 'broken.yaml': 'id: broken\n' };
+    const good = await tested(files, [], ['a']);
+    const broken = await tested(files, [], ['broken']);
+
+    expect(good).toEqual({ code: 0, text: 'a\n  ✓ greets\n1 passed, 0 failed' });
+    expect(broken.text).toMatch(/^broken\.yaml:/);
+    expect(broken.code).toBe(1);
+  });
+
+  test('suggests a rule for an unknown id', async () => {
+    const run = tested({ 'live.yaml': RULE('live'), 'top.yaml': RULE('top') }, [], ['lives']);
+
+    await expect(run).rejects.toThrow('there is no rule lives. Did you mean live?\n  Rules: live, top');
   });
 
   test('errors of one file count as one file', async () => {

@@ -59,7 +59,7 @@ describe('without a file', () => {
 
   test('a file with another extension is an error', () => {
     expect(errorLines('defaults: {}', {}, 'fanfare.yml')).toEqual([
-      'error fanfare.yml: Fanfare does not read this file; rename it to fanfare.yaml',
+      'error: fanfare.yml: Fanfare does not read this file; rename it to fanfare.yaml',
     ]);
   });
 });
@@ -373,13 +373,13 @@ fanfare.yaml:4:24 error discord.questions.person: write a quota as 20 per 1h
   test('for bytes that are not UTF-8', () => {
     const source = Uint8Array.from([...Buffer.from('discord: {}\n# M'), 0xfc, ...Buffer.from('nchen\n')]);
 
-    expect(errorLines(source)).toEqual(['error fanfare.yaml:2: the text is not UTF-8 from here', 'save the file as UTF-8']);
+    expect(errorLines(source)).toEqual(['error: fanfare.yaml:2: the text is not UTF-8 from here', 'save the file as UTF-8']);
   });
 });
 
 test.for([
-  ['a pipe', (file: string) => execFileSync('mkfifo', [file]), 'it is no regular file but a pipe, a socket or a device'],
-  ['a device', (file: string) => symlinkSync('/dev/zero', file), 'it is no regular file but a pipe, a socket or a device'],
+  ['a pipe', (file: string) => execFileSync('mkfifo', [file]), 'it is a pipe, a socket or a device, not a file'],
+  ['a device', (file: string) => symlinkSync('/dev/zero', file), 'it is a pipe, a socket or a device, not a file'],
   [
     'a large file',
     (file: string) => writeFileSync(file, ' '.repeat(300_000)),

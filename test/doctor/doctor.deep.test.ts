@@ -231,16 +231,15 @@ test('an error in a rule is bad, with a remedy', async () => {
 
   const [finding] = about(await examine(variablesOf('twitch')), 'rules');
 
-  expect(finding).toMatchObject({ state: 'bad', remedy: 'to see them: npx fanfare check' });
+  expect(finding).toMatchObject({ state: 'bad', remedy: 'print them: npx fanfare check' });
 });
 
 test('a missing rules folder is bad', async () => {
   rmSync(join(folder.path, 'rules'), { recursive: true });
 
-  const remedy = expect.stringMatching(/^there is no such file or folder: fanfare new writes a first rule/);
-  expect(about(await examine({}), 'rules')).toEqual([
-    { about: 'rules', state: 'bad', what: 'there are no rules that can be read', remedy },
-  ]);
+  const remedy = expect.stringMatching(/^to create a project: fanfare init/);
+  const what = `${join(folder.path, 'rules')}: there is no such file or folder`;
+  expect(about(await examine({}), 'rules')).toEqual([{ about: 'rules', state: 'bad', what, remedy }]);
 });
 
 test('a key that others can read is bad, with a remedy', async () => {

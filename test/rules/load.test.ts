@@ -154,7 +154,7 @@ describe('the rules of a folder', () => {
   });
 
   test('need a folder', async () => {
-    await expect(loadRules({ paths: ['/nowhere/rules'], catalogue, accounts })).rejects.toThrow('there are no rules that can be read');
+    await expect(loadRules({ paths: ['/nowhere/rules'], catalogue, accounts })).rejects.toThrow('there is no such file or folder');
   });
 });
 
@@ -216,8 +216,8 @@ describe('a path that is no rule file', () => {
     expect(diagnostics.map(({ file, severity, message, hint }) => [file, severity, message, hint])).toEqual([
       [at('large.yaml'), 'error', 'the file cannot be read', 'it is too large: it has 629145600 bytes, and at most 262144 are read'],
       [at('link.yaml'), 'error', 'the file cannot be read', 'it is a folder'],
-      [at('pipe.yaml'), 'error', 'the file cannot be read', 'it is no regular file but a pipe, a socket or a device'],
-      [at('zero.yaml'), 'error', 'the file cannot be read', 'it is no regular file but a pipe, a socket or a device'],
+      [at('pipe.yaml'), 'error', 'the file cannot be read', 'it is a pipe, a socket or a device, not a file'],
+      [at('zero.yaml'), 'error', 'the file cannot be read', 'it is a pipe, a socket or a device, not a file'],
     ]);
   });
 });
