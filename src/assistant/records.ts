@@ -3,8 +3,8 @@ import { z } from 'zod';
 const count = z.int().min(0);
 
 const usedTool = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: z.string().describe('The id of the use.'),
+  name: z.string().describe('The name of the tool.'),
   input: z.string().describe('JSON, as the model wrote it.'),
   output: z.string().describe('The stored part of the result.'),
 });
@@ -13,10 +13,10 @@ const usedTool = z.object({
 export interface UsedTool extends z.output<typeof usedTool> {}
 
 const message = z.object({
-  id: z.string(),
-  role: z.enum(['user', 'assistant']),
-  text: z.string(),
-  createdAt: z.date(),
+  id: z.string().describe('The id of the message.'),
+  role: z.enum(['user', 'assistant']).describe('The sender.'),
+  text: z.string().describe('The text.'),
+  createdAt: z.date().describe('The time of the message.'),
   answers: z.string().optional().describe('The id of the answered question.'),
   finishReason: z.string().optional().describe('Why the model stopped, as `stop` or `length`.'),
   usage: z.object({ inputTokens: count, outputTokens: count }).optional().describe('The tokens, if the model reports them.'),
@@ -29,9 +29,9 @@ export interface AssistantMessage extends z.output<typeof message> {}
 export const AssistantMessage: z.ZodType<AssistantMessage> = message;
 
 const conversation = z.object({
-  id: z.string(),
+  id: z.string().describe('The id of the conversation.'),
   provider: z.string().describe('The account of the model, as `assistant`.'),
-  model: z.string(),
+  model: z.string().describe('The name of the model.'),
   title: z.string().optional().describe('The beginning of the first question.'),
   createdAt: z.date().describe('The time of the beginning.'),
   updatedAt: z.date().describe('The time of the last message.'),

@@ -1,13 +1,11 @@
-import { z } from 'zod';
 import type { Declared } from '#src/operation/declared.ts';
 import type { CapabilityTable } from '#src/queries/capability-table.ts';
 import { sharedTable } from './argument-table.ts';
 import type { CallSignature } from './call-signature.ts';
-import { fieldTable, pagingTable } from './fields.ts';
-import { code, codeBlock, firstParagraph, page, paragraphs, table } from './markdown.ts';
+import { pagingTable } from './fields.ts';
+import { code, codeBlock, firstParagraph, page, table } from './markdown.ts';
 import type { OperationSource } from './sources.ts';
 import type { Sources } from './sources.ts';
-import type { SchemaNames } from './type-text.ts';
 
 export interface ClientPageOptions {
   /** The class, as `Bot`. */
@@ -21,8 +19,6 @@ export interface ClientPageOptions {
   readonly order: number;
   /** The signatures of its methods by name. */
   readonly calls: ReadonlyMap<string, readonly CallSignature[]>;
-  /** The entry of the package with the records, as `fanfare/streaming`. */
-  readonly entry: { readonly name: string; readonly exports: Readonly<Record<string, unknown>> };
   readonly sources: Sources;
   readonly tables: readonly CapabilityTable[];
 }
@@ -46,20 +42,6 @@ export function clientPage(options: ClientPageOptions): string {
   );
 }
 
-/** The page of the records of a client. */
-export function recordsPage(options: ClientPageOptions): string {
-  const { entry, className, order } = options;
-  const names = namesIn(entry.exports);
-  return page(
-    { title: `Records of ${className}`, order: order + 10 },
-    `The fields of every record that ${code(className)} returns, its enumerations and its containers.`,
-    `\`${entry.name}\` exports all of them.`,
-    ...recordSections(options, names),
-    enumerationTable(options),
-    containerTable(options),
-  );
-}
-
 const PAGES = [
   'A call that reads pages sends no request before you use its result, a `ContainerPromise` of `fanfare`. `await` returns a container with all items, and `for await` yields the items one by one.',
   'The `iter` variant yields one pair for each page: a container with all items so far, and the items of this page.',
@@ -75,37 +57,5 @@ function summaryTable({ operations, pageOf, tables }: ClientPageOptions): string
       firstParagraph(source.doc.text),
       ...tables.map((one) => supportIn(one, source.operation)),
     ]),
-  );
-}
-
-/** The names of the exported schemas of a module. */
-function namesIn(exports: Readonly<Record<string, unknown>>): SchemaNames {
-  return new Map(Object.entries(exports).flatMap(([name, value]) => (value instanceof z.ZodType ? [[value, name] as const] : [])));
-}
-
-function recordSections({ sources }: ClientPageOptions, names: SchemaNames): readonly string[] {
-  return [...names].map(([schema, name]) =>
-    schema instanceof z.ZodType ? paragraphs(`## ${name}`, sources.docOf(name)?.text, fieldTable(schema, names)) : '',
-  );
-}
-
-function enumerationTable({ entry, sources }: ClientPageOptions): string {
-  const rows = Object.entries(entry.exports).flatMap(([name, value]) => {
-    if (typeof value === 'string') return [[code(name), sources.docOf(name)?.text ?? '', code(value)]];
-    if (typeof value !== 'object' || value === null || value instanceof z.ZodType) return [];
-    return [[code(name), sources.docOf(name)?.text ?? '', Object.values(value).map(String).map(code).join(', ')]];
-  });
-  return paragraphs('## Enumerations', table(['name', 'meaning', 'values'], rows));
-}
-
-function containerTable({ entry, sources }: ClientPageOptions): string {
-  const names = Object.entries(entry.exports).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
-  return paragraphs(
-    '## Containers',
-    'Every container has `items`, `length`, `at(index)`, an iterator, `cursor`, `hasNext`, `scanned`, `approximate` and `partialErrors`.',
-    table(
-      ['container', 'meaning'],
-      names.map((name) => [code(name), sources.docOf(name)?.text ?? '']),
-    ),
   );
 }

@@ -6,6 +6,7 @@ import type { CallSignature } from './call-signature.ts';
 import { code, firstParagraph, page, paragraphs, table } from './markdown.ts';
 import { operationSection } from './operation-section.ts';
 import type { OperationSource } from './sources.ts';
+import type { SchemaNames } from './type-text.ts';
 
 /** The operations of a client in rules, as `discord`. */
 export interface ClientOperations {
@@ -14,6 +15,8 @@ export interface ClientOperations {
   /** The first page of its topics in the navigation. */
   readonly order: number;
   readonly operations: readonly OperationSource[];
+  /** The page of the records, and their names. */
+  readonly records: { readonly file: string; readonly names: SchemaNames };
   /** The TypeScript class, for clients that have one. */
   readonly typescript?: { readonly variable: string; readonly calls: ReadonlyMap<string, readonly CallSignature[]> } | undefined;
 }
@@ -61,7 +64,7 @@ const PARAMETERS =
   'Rules write the parameters below `with`, under the names in the tables. Each value can be text, a YAML value or an expression in `${{ }}`.';
 
 function topicPage(topic: Topic, tables: readonly CapabilityTable[]): string {
-  const { client, operations, typescript, order } = topic;
+  const { client, operations, typescript, order, records } = topic;
   return page(
     { title: titleOf(topic), order },
     `All parameters, limits and platforms of the operations ${operations.map(({ operation }) => code(`${client}.${operation.name}`)).join(', ')}.`,
@@ -73,6 +76,7 @@ function topicPage(topic: Topic, tables: readonly CapabilityTable[]): string {
         verb: `${client}.${source.operation.name}`,
         client: typescript && { name: typescript.variable, calls: typescript.calls },
         tables,
+        records,
       }),
     ),
   );

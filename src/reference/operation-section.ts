@@ -7,6 +7,7 @@ import type { CallSignature } from './call-signature.ts';
 import { parameterTable } from './fields.ts';
 import { code, codeBlock, paragraphs, table } from './markdown.ts';
 import type { OperationSource } from './sources.ts';
+import { typeText, type SchemaNames } from './type-text.ts';
 
 export interface SectionOptions {
   /** The name of the operation in rules, as `discord.send`. */
@@ -14,10 +15,12 @@ export interface SectionOptions {
   /** The variable of the client in examples, as `bot`, and the signatures of its methods. Absent for operations that only rules have. */
   readonly client?: { readonly name: string; readonly calls: ReadonlyMap<string, readonly CallSignature[]> } | undefined;
   readonly tables: readonly CapabilityTable[];
+  /** The page of the records, and their names. */
+  readonly records: { readonly file: string; readonly names: SchemaNames };
 }
 
 /** The reference of one operation. */
-export function operationSection({ operation, doc, iterator }: OperationSource, { verb, client, tables }: SectionOptions): string {
+export function operationSection({ operation, doc, iterator }: OperationSource, { verb, client, tables, records }: SectionOptions): string {
   const calls = client?.calls.get(operation.name) ?? [];
   return paragraphs(
     `## ${operation.name}`,
@@ -28,6 +31,7 @@ export function operationSection({ operation, doc, iterator }: OperationSource, 
     client ? argumentTable(calls, operation.params) : parameterTable(operation.params),
     !client && operation.kind === 'list' ? 'Also takes `pages`.' : undefined,
     kindText(operation, client !== undefined),
+    resultText(operation, records),
     client && `Errors: ${errorsOf(operation).map(code).join(', ')}. See [Errors](errors.md).`,
     supportTable(operation, tables),
     doc.example && codeBlock(client ? 'ts' : 'yaml', doc.example),
@@ -60,6 +64,17 @@ function kindText(operation: Declared, isCalled: boolean): string {
         ? 'Writes something new with each call. With the same `key`, a repeat creates no duplicate if the platform supports this.'
         : 'Writes something new with each call. A repeated step of a rule creates no duplicate if the platform supports this.';
   }
+}
+
+/** The sentence about the record that the operation returns, with links to the records. */
+function resultText(operation: Declared, { file, names }: SectionOptions['records']): string {
+  const known = new Set(names.values());
+  const type = typeText(operation.kind === 'list' ? operation.item : operation.returns, names);
+  const linked = type.split(' | ').map((part) => {
+    const record = part.replace(/\[\]$/u, '');
+    return known.has(record) ? `[${code(part)}](${file}#${record.toLowerCase()})` : code(part);
+  });
+  return `${operation.kind === 'list' ? 'Each item' : 'Result'}: ${linked.join(' or ')}.`;
 }
 
 function errorsOf({ kind }: Declared): readonly string[] {

@@ -1,8 +1,12 @@
 import type { Declared } from '#src/operation/declared.ts';
 import { ruleSchema } from '#src/rules/schema.ts';
 import { assistantTopics } from '#src/assistant/conversations.ts';
+import * as assistantRecords from '#src/assistant/records.ts';
 import { chatTopics } from '#src/chat/chat.ts';
+import * as chatRecords from '#src/chat/records.ts';
 import { historyTopics } from '#src/history/history.ts';
+import * as historyRecords from '#src/history/records.ts';
+import { Person } from '#src/operation/record.ts';
 import * as social from '#src/social/index.ts';
 import { socialTopics } from '#src/social/social.ts';
 import { streamingTopics } from '#src/streaming/bot.ts';
@@ -10,11 +14,12 @@ import * as streaming from '#src/streaming/index.ts';
 import type { CapabilityTable } from '#src/queries/capability-table.ts';
 import { catalogue } from '#src/catalogue.ts';
 import { callSignatures } from './call-signature.ts';
-import { clientPage, recordsPage, type ClientPageOptions } from './client-page.ts';
+import { clientPage, type ClientPageOptions } from './client-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { operationPage, operationPages, type ClientOperations } from './operation-pages.ts';
 import { expressionsPage } from './expressions/expressions-page.ts';
 import { reasonsPage } from './reasons/reasons-page.ts';
+import { recordNames, recordsFile, recordsIndexPage, recordsPage, type ClientRecords } from './records-page.ts';
 import { ruleTestsPage } from './rule-tests/rule-tests-page.ts';
 import { ruleKeysPage } from './rule-keys/rule-keys-page.ts';
 import { readSources, type OperationSource } from './sources.ts';
@@ -54,12 +59,14 @@ const CLASSES = [
 ] as const;
 
 const CLIENTS = [
-  { client: 'discord', title: 'Discord', folder: 'src/chat', topics: chatTopics, order: 31 },
-  { client: 'streaming', title: 'Streaming', folder: 'src/streaming', topics: streamingTopics, order: 40 },
-  { client: 'social', title: 'Social', folder: 'src/social', topics: socialTopics, order: 50 },
-  { client: 'assistant', title: 'Assistant', folder: 'src/assistant', topics: assistantTopics, order: 70 },
-  { client: 'history', title: 'History', folder: 'src/history', topics: historyTopics, order: 71 },
+  { client: 'discord', title: 'Discord', folder: 'src/chat', topics: chatTopics, order: 31, records: { ...chatRecords, Person } },
+  { client: 'streaming', title: 'Streaming', folder: 'src/streaming', topics: streamingTopics, order: 40, records: streaming },
+  { client: 'social', title: 'Social', folder: 'src/social', topics: socialTopics, order: 50, records: social },
+  { client: 'assistant', title: 'Assistant', folder: 'src/assistant', topics: assistantTopics, order: 70, records: assistantRecords },
+  { client: 'history', title: 'History', folder: 'src/history', topics: historyTopics, order: 71, records: { ...historyRecords, Person } },
 ] as const;
+
+const RECORDS_ORDER = 75;
 
 /** The files of the reference by name, from the declarations below `root`. */
 export function referenceFiles(root: string, capabilityTables: readonly CapabilityTable[]): ReadonlyMap<string, string> {
@@ -67,13 +74,25 @@ export function referenceFiles(root: string, capabilityTables: readonly Capabili
     root,
     Object.fromEntries(CLASSES.map(({ className, file, exports }) => [className, { file, shown: new Set(Object.keys(exports)) }])),
   );
-  const clients = CLIENTS.map(({ client, title, folder, topics, order }): ClientOperations => {
+  const clients = CLIENTS.map(({ client, title, folder, topics, order, records }): ClientOperations => {
     const sources = readSources(root, folder);
     const known = CLASSES.find((one) => one.client === client);
     const typescript = known && { variable: known.variable, calls: calls.get(known.className) ?? new Map() };
-    return { client, title, order, typescript, operations: operationsOf(topics).map((operation) => sources.sourceOf(operation)) };
+    const operations = operationsOf(topics).map((operation) => sources.sourceOf(operation));
+    return { client, title, order, typescript, operations, records: { file: recordsFile(client), names: recordNames(records) } };
   });
-  const classes = CLASSES.map(({ client, page, className, construction, exports, order }) => {
+  const records = CLIENTS.map(({ client, title, folder, records: exports }, index): ClientRecords => {
+    const isClass = CLASSES.some((one) => one.client === client);
+    return {
+      client,
+      title: `${title} records`,
+      order: RECORDS_ORDER + 1 + index,
+      entry: isClass ? `fanfare/${client}` : undefined,
+      exports: byName<unknown>(exports),
+      sources: readSources(root, folder),
+    };
+  });
+  const classes = CLASSES.map(({ client, page, className, construction, order }) => {
     const operations = clients.find((one) => one.client === client)?.operations ?? [];
     const options: ClientPageOptions = {
       className,
@@ -82,11 +101,10 @@ export function referenceFiles(root: string, capabilityTables: readonly Capabili
       pageOf: (source: OperationSource) => operationPage(client, source, false),
       order,
       calls: calls.get(className) ?? new Map(),
-      entry: { name: `fanfare/${client}`, exports: byName<unknown>(exports) },
       sources: readSources(root, `src/${client}`),
       tables: capabilityTables.filter((table) => table.client === client),
     };
-    return { client, page, options };
+    return { page, options };
   });
   return new Map([
     ['rule-keys.md', ruleKeysPage()],
@@ -95,7 +113,8 @@ export function referenceFiles(root: string, capabilityTables: readonly Capabili
     ['rule-tests.md', ruleTestsPage()],
     ...operationPages(clients, capabilityTables),
     ...classes.map(({ page, options }) => [page, clientPage(options)] as const),
-    ...classes.map(({ client, options }) => [`records-${client}.md`, recordsPage(options)] as const),
+    ['records.md', recordsIndexPage(records, RECORDS_ORDER)],
+    ...records.map((one) => [recordsFile(one.client), recordsPage(one)] as const),
     ['errors.md', errorsPage()],
     ['rule.schema.json', `${JSON.stringify(ruleSchema(catalogue), undefined, 2)}\n`],
   ]);

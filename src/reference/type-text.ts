@@ -5,7 +5,8 @@ export type SchemaNames = ReadonlyMap<z.core.$ZodType, string>;
 
 /** The type of a schema in TypeScript, as `string`, `User[]` or `'Top' | 'Latest'`. */
 export function typeText(schema: z.core.$ZodType, names: SchemaNames = new Map()): string {
-  const known = names.get(schema);
+  // A description makes a copy of a schema, whose parent has the name.
+  const known = names.get(schema) ?? (schema._zod.parent && names.get(schema._zod.parent));
   if (known !== undefined) return known;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return typeText(schema.unwrap(), names);
   if (schema instanceof z.ZodPipe) return typeText(schema.in, names);

@@ -37,7 +37,7 @@ export function expressionsPage(): string {
     'With `per: poll` and `per: slot`, `item`, `previous`, `change` and `episode` do not exist: use `items` and `changes`. Without `watch`, only `steps`, `rule`, `now`, `vars` and `each` exist.',
     '## Variables',
     table(['variable', 'type', 'sites', 'meaning', 'example', 'result'], VARIABLES.flatMap(variableRows)),
-    'The fields of records are listed in [the records of streaming](records-streaming.md) and [of social platforms](records-social.md), and on the page of each [operation](operations.md).',
+    '[Records](records.md) lists the fields of every record, and the page of each [operation](operations.md) names its record.',
     '## Operators',
     table(
       ['operator', 'meaning', 'example', 'result'],

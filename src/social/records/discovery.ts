@@ -4,11 +4,14 @@ import { count, fetchedAt } from './media.ts';
 
 const community = z.object({
   ...ref,
-  name: z.string(),
-  description: z.string().optional(),
-  memberCount: count.optional(),
-  createdAt: z.date().optional(),
-  joinPolicy: z.enum(['open', 'approval', 'invitation']).optional(),
+  name: z.string().describe('The name.'),
+  description: z.string().optional().describe('The description.'),
+  memberCount: count.optional().describe('The number of members.'),
+  createdAt: z.date().optional().describe('The time of creation.'),
+  joinPolicy: z
+    .enum(['open', 'approval', 'invitation'])
+    .optional()
+    .describe('Who can join: everyone, users that a moderator approves, or invited users.'),
   role: z.enum(['none', 'member', 'moderator', 'admin']).optional().describe('The role of the signed-in user.'),
   fetchedAt,
 });
@@ -19,13 +22,13 @@ export const Community: z.ZodType<Community> = community;
 
 const userList = z.object({
   ...ref,
-  name: z.string(),
-  description: z.string().optional(),
-  owner: Person.optional(),
-  visibility: z.enum(['public', 'private']),
-  memberCount: count.optional(),
-  followerCount: count.optional(),
-  createdAt: z.date().optional(),
+  name: z.string().describe('The name.'),
+  description: z.string().optional().describe('The description.'),
+  owner: Person.optional().describe('The owner.'),
+  visibility: z.enum(['public', 'private']).describe('Who can see the list.'),
+  memberCount: count.optional().describe('The number of members.'),
+  followerCount: count.optional().describe('The number of followers.'),
+  createdAt: z.date().optional().describe('The time of creation.'),
   fetchedAt,
 });
 
@@ -35,10 +38,10 @@ export const UserList: z.ZodType<UserList> = userList;
 
 const topic = z.object({
   ...ref,
-  kind: z.enum(['annotation', 'feed', 'hashtag']),
-  name: z.string(),
-  description: z.string().optional(),
-  postCount: count.optional(),
+  kind: z.enum(['annotation', 'feed', 'hashtag']).describe('A topic of the platform (`annotation`), a feed or a hashtag.'),
+  name: z.string().describe('The name.'),
+  description: z.string().optional().describe('The description.'),
+  postCount: count.optional().describe('The number of posts.'),
   fetchedAt,
 });
 
@@ -47,12 +50,12 @@ export interface Topic extends z.output<typeof topic> {}
 export const Topic: z.ZodType<Topic> = topic;
 
 const trends = z.object({
-  rank: z.int().min(1),
-  name: z.string(),
-  kind: z.enum(['hashtag', 'phrase', 'topic']),
-  url: z.string().optional(),
-  postCount: count.optional(),
-  category: z.string().optional(),
+  rank: z.int().min(1).describe('The position, from 1.'),
+  name: z.string().describe('The name.'),
+  kind: z.enum(['hashtag', 'phrase', 'topic']).describe('The kind of the trend.'),
+  url: z.string().optional().describe('The web address.'),
+  postCount: count.optional().describe('The number of posts.'),
+  category: z.string().optional().describe('The category on the platform.'),
 });
 
 /** A trend. */
@@ -60,16 +63,16 @@ export interface Trends extends z.output<typeof trends> {}
 export const Trends: z.ZodType<Trends> = trends;
 
 const gif = z.object({
-  provider: z.string(),
-  id: z.string(),
-  title: z.string().optional(),
-  altText: z.string().optional(),
-  url: z.string(),
-  previewUrl: z.string(),
-  mp4Url: z.string().optional(),
-  width: count,
-  height: count,
-  rating: z.enum(['g', 'pg', 'pg-13', 'r']).optional(),
+  provider: z.string().describe('The provider, as `giphy`.'),
+  id: z.string().describe("The provider's id."),
+  title: z.string().optional().describe('The title.'),
+  altText: z.string().optional().describe('The alternative text.'),
+  url: z.string().describe('The address of the GIF.'),
+  previewUrl: z.string().describe('The address of a small version.'),
+  mp4Url: z.string().optional().describe('The address of the video version.'),
+  width: count.describe('The width in pixels.'),
+  height: count.describe('The height in pixels.'),
+  rating: z.enum(['g', 'pg', 'pg-13', 'r']).optional().describe('The age rating.'),
 });
 
 /** A GIF from a provider. */

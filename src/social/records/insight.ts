@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { Media, count, fetchedAt } from './media.ts';
 
 const postAnalytics = z.object({
-  postId: z.string(),
-  impressions: count.optional(),
-  engagements: count.optional(),
-  likes: count,
-  reposts: count,
-  replies: count,
-  quotes: count,
-  bookmarks: count.optional(),
-  profileClicks: count.optional(),
-  urlClicks: count.optional(),
-  completeness: z.enum(['full', 'public_only']),
+  postId: z.string().describe('The id of the post.'),
+  impressions: count.optional().describe('How often the post was shown.'),
+  engagements: count.optional().describe('The number of interactions.'),
+  likes: count.describe('The number of likes.'),
+  reposts: count.describe('The number of reposts.'),
+  replies: count.describe('The number of replies.'),
+  quotes: count.describe('The number of quotes.'),
+  bookmarks: count.optional().describe('The number of bookmarks.'),
+  profileClicks: count.optional().describe('The number of clicks on the author.'),
+  urlClicks: count.optional().describe('The number of clicks on links.'),
+  completeness: z.enum(['full', 'public_only']).describe('`public_only`: the platform shows only the public numbers.'),
   fetchedAt,
 });
 
@@ -21,10 +21,10 @@ export interface PostAnalytics extends z.output<typeof postAnalytics> {}
 export const PostAnalytics: z.ZodType<PostAnalytics> = postAnalytics;
 
 const postTranslate = z.object({
-  postId: z.string(),
-  text: z.string(),
-  sourceLanguage: z.string().optional(),
-  targetLanguage: z.string(),
+  postId: z.string().describe('The id of the post.'),
+  text: z.string().describe('The translated text.'),
+  sourceLanguage: z.string().optional().describe('The language of the post.'),
+  targetLanguage: z.string().describe('The language of the translation.'),
   provider: z.string().describe('The translator: the platform, or `assistant`.'),
 });
 
@@ -33,9 +33,9 @@ export interface PostTranslate extends z.output<typeof postTranslate> {}
 export const PostTranslate: z.ZodType<PostTranslate> = postTranslate;
 
 const postHistory = z.object({
-  postId: z.string(),
+  postId: z.string().describe('The id of the post.'),
   versions: z.array(z.object({ text: z.string(), createdAt: z.date(), media: z.array(Media) })).describe('Oldest first.'),
-  complete: z.boolean(),
+  complete: z.boolean().describe('Whether the list has every version.'),
 });
 
 /** The versions of a post. */

@@ -16,16 +16,16 @@ export const Entity = z.object({
 });
 
 const media = z.object({
-  id: z.string(),
-  kind: z.enum(['image', 'video', 'gif', 'audio']),
-  url: z.string().optional(),
-  previewUrl: z.string().optional(),
-  altText: z.string().optional(),
-  width: count.optional(),
-  height: count.optional(),
-  durationMs: count.optional(),
-  sizeBytes: count.optional(),
-  state: z.enum(['ready', 'processing', 'failed']),
+  id: z.string().describe("The platform's id."),
+  kind: z.enum(['image', 'video', 'gif', 'audio']).describe('The kind of the file.'),
+  url: z.string().optional().describe('The address of the file.'),
+  previewUrl: z.string().optional().describe('The address of a small version.'),
+  altText: z.string().optional().describe('The alternative text.'),
+  width: count.optional().describe('The width in pixels.'),
+  height: count.optional().describe('The height in pixels.'),
+  durationMs: count.optional().describe('The length in milliseconds.'),
+  sizeBytes: count.optional().describe('The size in bytes.'),
+  state: z.enum(['ready', 'processing', 'failed']).describe('Whether the platform has processed the file.'),
 });
 
 /** A picture, a video or a sound of a post or a message. */
@@ -33,13 +33,13 @@ export interface Media extends z.output<typeof media> {}
 export const Media: z.ZodType<Media> = media;
 
 const uploadedMedia = z.object({
-  platform: z.string(),
+  platform: z.string().describe('The platform, as `mastodon`.'),
   id: z.string().describe("The platform's id, for posts and messages."),
-  kind: z.enum(['image', 'video', 'gif', 'audio']),
-  altText: z.string().optional(),
-  state: z.enum(['ready', 'processing', 'failed']),
+  kind: z.enum(['image', 'video', 'gif', 'audio']).describe('The kind of the file.'),
+  altText: z.string().optional().describe('The alternative text.'),
+  state: z.enum(['ready', 'processing', 'failed']).describe('Whether the platform has processed the file.'),
   expiresAt: z.date().optional().describe('When it becomes unusable for posts.'),
-  sha256: z.string().optional(),
+  sha256: z.string().optional().describe('The SHA-256 hash of the content, in hexadecimal digits.'),
 });
 
 /** An uploaded file that is in no post yet. */

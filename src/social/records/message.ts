@@ -4,15 +4,15 @@ import { Media, count, Entity, fetchedAt } from './media.ts';
 
 const message = z.object({
   ...ref,
-  conversationId: z.string(),
-  sender: Person,
-  text: z.string(),
-  entities: z.array(Entity),
-  createdAt: z.date(),
-  media: z.array(Media),
-  sharedPostId: z.string().optional(),
+  conversationId: z.string().describe('The id of the conversation.'),
+  sender: Person.describe('The sender.'),
+  text: z.string().describe('The text.'),
+  entities: z.array(Entity).describe('Links, mentions and tags in the text. Offsets count UTF-16 units.'),
+  createdAt: z.date().describe('The time of creation.'),
+  media: z.array(Media).describe('The files.'),
+  sharedPostId: z.string().optional().describe('The id of the shared post.'),
   replyTo: z.string().optional().describe('The message that it answers.'),
-  reactions: z.array(z.object({ emoji: z.string(), user: Person })),
+  reactions: z.array(z.object({ emoji: z.string(), user: Person })).describe('The reactions.'),
 });
 
 /** One direct message. */
@@ -21,13 +21,13 @@ export const Message: z.ZodType<Message> = message;
 
 const conversation = z.object({
   ...ref,
-  kind: z.enum(['direct', 'group']),
-  title: z.string().optional(),
-  participants: z.array(Person),
-  lastMessage: Message.optional(),
+  kind: z.enum(['direct', 'group']).describe('Between two users, or in a group.'),
+  title: z.string().optional().describe('The title of the group.'),
+  participants: z.array(Person).describe('The users in the conversation.'),
+  lastMessage: Message.optional().describe('The latest message.'),
   messages: z.array(Message).optional().describe('The messages, oldest first; only from `getConversation`.'),
-  unread: z.boolean(),
-  unreadCount: count.optional(),
+  unread: z.boolean().describe('Whether it has messages that the signed-in user has not read.'),
+  unreadCount: count.optional().describe('The number of these messages.'),
   fetchedAt,
 });
 

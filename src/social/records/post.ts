@@ -3,13 +3,13 @@ import { Person, ref } from '#src/operation/record.ts';
 import { Media, count, Entity, fetchedAt } from './media.ts';
 
 const poll = z.object({
-  id: z.string().optional(),
-  options: z.array(z.object({ index: count, label: z.string(), votes: count.optional() })),
-  totalVotes: count.optional(),
+  id: z.string().optional().describe("The platform's id."),
+  options: z.array(z.object({ index: count, label: z.string(), votes: count.optional() })).describe('The options with their votes.'),
+  totalVotes: count.optional().describe('The number of votes.'),
   voters: count.optional().describe('The number of voters; with several choices, it is lower than the number of votes.'),
-  endsAt: z.date(),
-  closed: z.boolean(),
-  multiple: z.boolean(),
+  endsAt: z.date().describe('The end of the poll.'),
+  closed: z.boolean().describe('Whether the poll has ended.'),
+  multiple: z.boolean().describe('Whether voters can choose several options.'),
 });
 
 /** A poll. */
@@ -17,11 +17,11 @@ export interface Poll extends z.output<typeof poll> {}
 export const Poll: z.ZodType<Poll> = poll;
 
 const place = z.object({
-  id: z.string(),
-  name: z.string(),
-  fullName: z.string().optional(),
-  country: z.string().optional(),
-  countryCode: z.string().optional(),
+  id: z.string().describe("The platform's id."),
+  name: z.string().describe('The name.'),
+  fullName: z.string().optional().describe('The name with its region.'),
+  country: z.string().optional().describe('The country.'),
+  countryCode: z.string().optional().describe('The code of the country, as `DE`.'),
 });
 
 /** A place in the world. */
@@ -30,42 +30,48 @@ export const Place: z.ZodType<Place> = place;
 
 const post = z.object({
   ...ref,
-  author: Person,
-  text: z.string(),
+  author: Person.describe('The author.'),
+  text: z.string().describe('The text.'),
   entities: z.array(Entity).describe('Links, mentions and tags in the text. Offsets count UTF-16 units.'),
-  language: z.string().optional(),
-  createdAt: z.date(),
-  editedAt: z.date().optional(),
+  language: z.string().optional().describe('The language of the text, as `de`.'),
+  createdAt: z.date().describe('The time of creation.'),
+  editedAt: z.date().optional().describe('The time of the last edit.'),
   conversationId: z.string().optional().describe('The first post of the thread.'),
-  replyTo: z.object({ postId: z.string(), userId: z.string().optional() }).optional(),
+  replyTo: z
+    .object({ postId: z.string(), userId: z.string().optional() })
+    .optional()
+    .describe('The post that it replies to, and its author.'),
   quoted: z
     .object({ postId: z.string(), state: z.enum(['accepted', 'pending', 'unavailable', 'blocked']), text: z.string().optional() })
-    .optional(),
+    .optional()
+    .describe('The quoted post.'),
   repostOf: z
     .string()
     .optional()
     .describe('The id of the reposted post. A repost has the text and the counts of that post, but its own id, time and author.'),
-  media: z.array(Media),
+  media: z.array(Media).describe('The pictures, videos and sounds.'),
   sensitive: z.boolean().optional().describe('Whether the author or the platform marked the media as sensitive.'),
-  poll: Poll.optional(),
-  place: Place.optional(),
-  communityId: z.string().optional(),
+  poll: Poll.optional().describe('The poll.'),
+  place: Place.optional().describe('The place.'),
+  communityId: z.string().optional().describe('The id of the community.'),
   card: z
     .object({ url: z.string(), title: z.string(), description: z.string().optional(), imageUrl: z.string().optional() })
     .optional()
     .describe('The preview of a linked page.'),
-  visibility: z.enum(['public', 'unlisted', 'followers', 'direct']),
+  visibility: z.enum(['public', 'unlisted', 'followers', 'direct']).describe('Who sees the post.'),
   replyAudience: z
     .enum(['everyone', 'following', 'followers', 'mentioned', 'subscribers', 'verified', 'nobody'])
     .describe('Who can reply. `following`: users that the author follows.'),
-  counts: z.object({
-    likes: count,
-    reposts: count,
-    replies: count,
-    quotes: count,
-    bookmarks: count.optional(),
-    impressions: count.optional(),
-  }),
+  counts: z
+    .object({
+      likes: count,
+      reposts: count,
+      replies: count,
+      quotes: count,
+      bookmarks: count.optional(),
+      impressions: count.optional(),
+    })
+    .describe('The numbers of reactions.'),
   viewer: z
     .object({ liked: z.boolean(), reposted: z.boolean(), bookmarked: z.boolean(), pinned: z.boolean() })
     .optional()
@@ -80,9 +86,9 @@ export const Post: z.ZodType<Post> = post;
 
 const conversationThread = z.object({
   id: z.string().describe('The id of its first post.'),
-  root: Post,
-  replies: z.array(z.object({ depth: count, post: Post })),
-  hiddenCount: count.optional(),
+  root: Post.describe('The first post.'),
+  replies: z.array(z.object({ depth: count, post: Post })).describe('The posts below it. `depth` is the level below the first post.'),
+  hiddenCount: count.optional().describe('The number of replies that the platform hides.'),
 });
 
 /** A direct reply to a post, with all replies below it. */
@@ -90,13 +96,13 @@ export interface ConversationThread extends z.output<typeof conversationThread> 
 export const ConversationThread: z.ZodType<ConversationThread> = conversationThread;
 
 const scheduledPost = z.object({
-  platform: z.string(),
-  id: z.string(),
+  platform: z.string().describe('The platform, as `mastodon`.'),
+  id: z.string().describe('The id of the scheduled post.'),
   origin: z.enum(['remote', 'local']).describe('Where it is stored: `remote` on the platform, `local` in Fanfare.'),
-  sendAt: z.date(),
-  text: z.string(),
-  media: z.array(Media),
-  state: z.enum(['scheduled', 'sending', 'failed']),
+  sendAt: z.date().describe('When it is sent.'),
+  text: z.string().describe('The text.'),
+  media: z.array(Media).describe('The files.'),
+  state: z.enum(['scheduled', 'sending', 'failed']).describe('The state.'),
 });
 
 /** A scheduled post. */
