@@ -1,5 +1,6 @@
 import type { ItemExplanation, ItemRule, WatchingRule } from '#src/queries/explain-item.ts';
 import { instantText, oneLine } from './format.ts';
+import { outcomeText } from './print-explanation.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface PrintItemOptions {
@@ -22,12 +23,17 @@ export function printItem({ name, rules, others }: ItemExplanation, { timezone, 
 }
 
 function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOptions): void {
-  const { id, verb, isNamed, isOpen, decisions } = rule;
+  const { id, verb, isNamed, isOpen, decisions, belowTake } = rule;
   const how = isNamed ? `names ${name}` : `has seen ${name}`;
   out.print(`${out.paint('bold', id)} watches ${verb} and ${how}${isOpen ? '; an episode is open' : ''}${stateText(rule)}.`);
-  if (decisions.length === 0) out.print('  No decisions about it yet.');
+  if (belowTake) {
+    const { atMs, place, take } = belowTake;
+    out.print(
+      `  ${instantText(new Date(atMs), timezone)}  not announced: #${place} of the list, and the rule counts the first ${take} (take)`,
+    );
+  } else if (decisions.length === 0) out.print(`  No decisions about ${name} yet.`);
   for (const { atMs, outcome, message } of decisions) {
-    out.print(`  ${instantText(new Date(atMs), timezone)}  ${outcome.padEnd(8)} ${oneLine(message)}`);
+    out.print(`  ${instantText(new Date(atMs), timezone)}  ${outcomeText(outcome).padEnd(8)} ${oneLine(message)}`);
   }
 }
 

@@ -37,7 +37,11 @@ export interface RecordedPoll {
  * A query that was never sent yields nothing. With several accounts, only instants at which all of them were polled count. In a shared
  * query, only instants at which it served this rule count. If `lacks` shrinks, a rule began to ask for a name.
  */
-export async function* recordedPollsOf(rule: Rule, recorded: RecordedPolls, sinceMs: number): AsyncGenerator<RecordedPoll, void> {
+export async function* recordedPollsOf(
+  rule: Rule,
+  recorded: Pick<RecordedPolls, 'read'>,
+  sinceMs: number,
+): AsyncGenerator<RecordedPoll, void> {
   const needs = needsOf(rule);
   const isForOthers = needs.map(othersDetector);
   const iterators = needs.map((need) => recorded.read(sharedName(need), sinceMs)[Symbol.asyncIterator]());

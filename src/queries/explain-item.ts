@@ -1,15 +1,8 @@
 import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
-import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { Decision } from '#src/rules/decision.ts';
-import type { EpisodeLog } from '#src/rules/episode-log.ts';
-import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleStates } from '#src/scheduler/rule-states.ts';
-
-const MOST_EPISODES = 1000;
-/** The number of stored decisions of one rule, of all outcomes. */
-const MOST_DECISIONS = 400;
-const DECISIONS_SHOWN = 5;
+import { folded, sightingsOf, type BelowTake, type SightingStore } from './item-sightings.ts';
 
 /** The answer to "Why was this streamer not announced?". */
 export interface ItemExplanation {
@@ -38,16 +31,14 @@ export interface ItemRule extends WatchingRule {
   readonly isOpen: boolean;
   /** The last decisions about the item, newest first. */
   readonly decisions: readonly Decision[];
+  /** The item in the last poll, if it ranks below `take`. */
+  readonly belowTake?: BelowTake | undefined;
 }
 
 export interface ExplainItemOptions {
   readonly rules: readonly Rule[];
   readonly isOn: (rule: Rule) => boolean;
-  readonly store: {
-    readonly ruleStates: Pick<RuleStates, 'paused'>;
-    readonly episodes: EpisodeLog;
-    readonly decisions: Pick<DecisionLog, 'list'>;
-  };
+  readonly store: SightingStore & { readonly ruleStates: Pick<RuleStates, 'paused'> };
 }
 
 /** Finds everything that the rules know about an item, by its key, handle or display name. Case is ignored. */
@@ -61,39 +52,11 @@ export async function explainItem(name: string, { rules, isOn, store }: ExplainI
     if (!watched) continue;
     const watching = { id, verb: watched.verb, on: isOn(rule), isPaused: paused.has(id) };
     const isNamed = textsIn(watched.with).some((text) => folded(text) === wanted);
-    const seen = await sightings(wanted, id, store);
-    if (isNamed || seen.isKnown) found.push({ ...watching, isNamed, isOpen: seen.isOpen, decisions: seen.decisions });
+    const { isKnown, ...seen } = await sightingsOf(wanted, { rule, watched }, store);
+    if (isNamed || isKnown) found.push({ ...watching, ...seen, isNamed });
     else others.push(watching);
   }
   return { name, rules: found, others };
-}
-
-interface Sightings {
-  /** Whether the rule has an episode or a decision of the item. */
-  readonly isKnown: boolean;
-  readonly isOpen: boolean;
-  readonly decisions: readonly Decision[];
-}
-
-async function sightings(wanted: string, rule: string, { episodes, decisions }: ExplainItemOptions['store']): Promise<Sightings> {
-  const all = (await episodes.list({ rule, limit: MOST_EPISODES })).filter((episode) => episode.rule === rule);
-  const matching = all.filter(({ key, item }) =>
-    [key, nameOf(item, key), ...directTexts(item), ...directTexts(item['owner']), ...directTexts(item['author'])].some(
-      (text) => folded(text) === wanted,
-    ),
-  );
-  const keys = new Set(matching.map(({ key }) => key));
-  const { items } = await decisions.list({ rule, limit: MOST_DECISIONS });
-  const about = items.filter(({ item }) => item !== undefined && (keys.has(item) || folded(item) === wanted));
-  return {
-    isKnown: matching.length + about.length > 0,
-    isOpen: matching.some(({ closedMs }) => closedMs === undefined),
-    decisions: about.slice(0, DECISIONS_SHOWN),
-  };
-}
-
-function folded(text: string): string {
-  return text.replace(/^@/u, '').toLowerCase();
 }
 
 /** All texts of a value, at any depth. */
@@ -101,9 +64,4 @@ function textsIn(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
   if (isJsonList(value)) return value.flatMap(textsIn);
   return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
-}
-
-/** The texts of the fields of a record. */
-function directTexts(value: Json | undefined): readonly string[] {
-  return isJsonObject(value) ? Object.values(value).filter((field) => typeof field === 'string') : [];
 }

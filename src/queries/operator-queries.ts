@@ -3,6 +3,7 @@ import type { Clock } from '#src/clock.ts';
 import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
 import type { Delivery } from '#src/delivery/delivery.ts';
 import type { Listing } from '#src/operation/listing.ts';
+import type { RecordedPolls } from '#src/planner/recorded-polls.ts';
 import { POST_RULE, type Posts } from '#src/posting/posts.ts';
 import type { RuleRegistry } from '#src/registry/rule-registry.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
@@ -78,6 +79,7 @@ interface OperatorData {
   readonly deliveryLog: DeliveryLog;
   readonly episodes: EpisodeLog;
   readonly posts: Pick<Posts, 'find'>;
+  readonly recordedPolls: Pick<RecordedPolls, 'read'>;
   readonly ruleStates: Pick<RuleStates, 'paused'>;
   readonly conversationPoints: ConversationState['conversationPoints'];
 }

@@ -5,6 +5,8 @@ import { openExplainer } from '#src/app/open-explainer.ts';
 import { check } from '#src/cli/check.ts';
 import { explain, explainItem } from '#src/cli/explain.ts';
 import { pause, resume } from '#src/cli/pause.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import { sharedName } from '#src/planner/plan.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import { NEW_STATE, type RuleMemory } from '#src/rules/episode.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
@@ -323,11 +325,74 @@ then:
 
     const text = await explainedItem(installation, 'Ada');
 
-    expect(text).toContain('live watches streaming.getStreams and names Ada.\n  No decisions about it yet.');
+    expect(text).toContain('live watches streaming.getStreams and names Ada.\n  No decisions about Ada yet.');
     expect(text).toMatch(
       /top watches streaming\.getGameStreams and has seen Ada\.\n.* refused {2}if: item\.viewerCount >= 1000: 740 < 1000/,
     );
     expect(text).not.toContain('No rule watches');
+  });
+
+  describe('in the last poll', () => {
+    const item = (login: string, viewerCount: number) => ({
+      key: login,
+      id: `s-${login}`,
+      viewerCount,
+      owner: { id: login, login, displayName: login },
+    });
+    const FILTERED = `id: chess
+when: { every: 5m, watch: streaming.getGameStreams, with: { game: Chess }, where: item.viewerCount >= 100, take: 2 }
+then:
+  - { do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }
+`;
+
+    /** Stores a poll and its decisions, as Fanfare does. */
+    async function poll(installation: Installation, items: readonly JsonObject[]): Promise<void> {
+      const [rule] = (await openRules(installation.environment).load([])).rules;
+      if (!rule?.watched) throw new Error('the rule cannot run');
+      const { verb, with: params } = rule.watched;
+      const slotMs = Date.now();
+      await installation.keep(async (store) => {
+        const query = sharedName({ verb, account: 'twitch', params });
+        await store.recordedPolls.record(query, { slotMs, params, answer: { items, approximate: false, partialErrors: [] } });
+        const state = await store.ruleStates.load(rule.id);
+        await store.ruleStates.commit({ rule: rule.id, slotMs, ...advance({ rule, state, poll: { items, complete: true }, slotMs }) });
+      });
+    }
+
+    const LIST = ['zoe', 'max', 'kim', 'lin'].map((login) => item(login, 5)).concat(['ada', 'bob', 'eve'].map((login) => item(login, 500)));
+
+    test('shows that where excludes an item, although the decision of the poll does not name it', async () => {
+      using installation = await install({ 'chess.yaml': FILTERED });
+      await poll(installation, LIST);
+
+      const text = await explainedItem(installation, 'Lin');
+
+      expect(text).toMatch(/^chess watches streaming\.getGameStreams and has seen Lin\.\n/);
+      expect(text).toMatch(/no news {2}1 item does not fit where: lin: item\.viewerCount >= 100 is false: item\.viewerCount is 5/);
+    });
+
+    test('shows that take excludes an item', async () => {
+      using installation = await install({ 'chess.yaml': FILTERED });
+      await poll(installation, LIST);
+
+      expect(await explainedItem(installation, 'eve')).toMatch(/not announced: #7 of the list, and the rule counts the first 2 \(take\)/);
+    });
+
+    test('shows the first poll of the rule for an item that it contains', async () => {
+      using installation = await install({ 'chess.yaml': FILTERED });
+      await poll(installation, LIST);
+
+      expect(await explainedItem(installation, 'ada')).toMatch(
+        /an episode is open\.\n.* silent {3}the first poll: 2 items already in the list/,
+      );
+    });
+
+    test('shows nothing about items that are not in it', async () => {
+      using installation = await install({ 'chess.yaml': FILTERED });
+      await poll(installation, LIST);
+
+      expect(await explainedItem(installation, 'nobody')).toContain('No rule watches nobody');
+    });
   });
 
   test('names the rules with similar lists and the missing part of a rule if no rule watches the item', async () => {
