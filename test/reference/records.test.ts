@@ -26,3 +26,10 @@ test('each operation names its result', () => {
   expect(sections).toHaveLength(catalogue.size);
   expect(missing).toEqual([]);
 });
+
+test('docs/reference/http-api.md explains each field', () => {
+  const rows = readFileSync('docs/reference/http-api.md', 'utf8').match(/^\| `[\w.[\]?]+` \|.*\|$/gmu) ?? [];
+
+  expect(rows.length).toBeGreaterThan(100);
+  expect(rows.filter((row) => /\|\s*\|$/u.test(row))).toEqual([]);
+});

@@ -12,7 +12,7 @@ import { STEP_REASONS } from './step-reasons.ts';
 const WHERE = [
   'Fanfare stores a reason for every decision and every skipped step.',
   '`fanfare explain <rule>`, `fanfare explain --item <name>`, the page and "Why?" in Discord show the messages.',
-  'In the API, `reason.kind` has the name in the first column.',
+  'The HTTP API has the message in `reason` and its numbers in `details`. The first column is the name of the reason in the source code.',
 ].join(' ');
 
 /** The page of all reasons. */

@@ -45,7 +45,13 @@ const DeliveryAnswer: z.ZodType<WireDelivery> = z.object({
   result: json.optional().describe('The record of the platform, with its `id` and `url`.'),
   error: z.string().optional().describe('Why it failed, was skipped, or is unknown.'),
   omitted: z
-    .array(z.object({ parameter: z.string(), index: count, reason: z.string() }))
+    .array(
+      z.object({
+        parameter: z.string().describe('The parameter of the part, as `files`.'),
+        index: count.describe('The position in the list of the parameter, from 0.'),
+        reason: z.string().describe('Why the part was not available.'),
+      }),
+    )
     .readonly()
     .optional()
     .describe('The parts that the message was sent without, with reasons.'),
@@ -53,7 +59,7 @@ const DeliveryAnswer: z.ZodType<WireDelivery> = z.object({
 
 /** A diagnostic in an answer. */
 const DiagnosticAnswer: z.ZodType<RuleView['problems'][number]> = z.object({
-  severity: z.enum(['error', 'warning']),
+  severity: z.enum(['error', 'warning']).describe('A rule with an error does not run.'),
   code: z.string().describe('The kind of the mistake, as `unknown-key`.'),
   file: z.string().describe('The rule file.'),
   line: z.int().min(1).describe('The line, from 1.'),
@@ -80,7 +86,7 @@ const RuleAnswer: z.ZodType<WireRule> = z.object({
     .describe('The pause of a running rule.'),
   schedule: z.string().optional().describe('The schedule, as `every 10s`.'),
   nextRunAt: instant('When the rule runs next.').optional(),
-  lastDecision: DecisionAnswer.optional(),
+  lastDecision: DecisionAnswer.optional().describe('The last decision.'),
   lastUndelivered: count.optional().describe('The number of failed and unknown deliveries of the last decision.'),
   undelivered: undelivered.optional().describe('The failed and unknown deliveries of the rule.'),
   problems: z.array(DiagnosticAnswer).readonly().describe('The errors and warnings of the file.'),
@@ -93,7 +99,7 @@ const ReadyAnswer = z.object({
 });
 
 /** The answer while the process runs. */
-const HealthAnswer = z.object({ ok: z.literal(true) });
+const HealthAnswer = z.object({ ok: z.literal(true).describe('Always true.') });
 
 /** The answer to a failed request. */
 const ErrorAnswer = z.object({
