@@ -15,7 +15,7 @@ const ASSETS = { 'src/web/public': 'public', 'sandbox/discord/view/style.css': '
 
 /**
  * Writes one file per entry, the chunks that entries share, and the source maps. The lines of a readable bundle are short, because Node
- * prints the line of an error that nobody catches.
+ * prints the line of an error that nobody catches. Its source maps contain the sources of Fanfare, which the package does not.
  */
 export async function bundleInto(dir, input, { external = [], isReadable = false } = {}) {
   const entries = new Set(Object.values(input).map((path) => join(root, path)));
@@ -46,7 +46,7 @@ export async function bundleInto(dir, input, { external = [], isReadable = false
       chunkFileNames: '[name]-[hash].js',
     },
   });
-  writeAsAscii(dir);
+  writeAsAscii(dir, { keepsSource: (path) => isReadable && !path.includes('node_modules') });
   for (const [from, to] of Object.entries(ASSETS)) cpSync(join(root, from), join(dir, to), { recursive: true });
 }
 

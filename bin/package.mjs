@@ -66,7 +66,12 @@ function packedManifest(project, { dependencies, folder }) {
       'dist/licenses.txt',
       'CHANGELOG.md',
     ],
-    exports: { ...Object.fromEntries(Object.entries(sourcesOfLibrary()).map(toExport)), './package.json': './package.json' },
+    exports: {
+      ...Object.fromEntries(Object.entries(sourcesOfLibrary()).map(toExport)),
+      // TypeScript writes these paths into the declarations of projects that export an inferred type.
+      './types/*': { types: './dist/types/*.d.ts' },
+      './package.json': './package.json',
+    },
     dependencies: {
       // Any version, so that users keep a single copy of these global types.
       '@types/node': '*',

@@ -7,14 +7,20 @@ const BEYOND_ASCII = /[^\0-\u007F]/g;
 /** The length of `\u1234` beyond that of the character. */
 const ADDED = 5;
 
-/** Escapes all other characters in the chunks of a folder, moves the columns of their source maps, and drops the copies of the sources. */
-export function writeAsAscii(folder) {
+/**
+ * Escapes all other characters in the chunks of a folder and moves the columns of their source maps. The maps keep a copy of those
+ * sources that `keepsSource` accepts.
+ */
+export function writeAsAscii(folder, { keepsSource }) {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((entry) => entry.endsWith('.js'))) {
     const [chunk, map] = [`${folder}/${name}`, `${folder}/${name}.map`];
     const code = readFileSync(chunk, 'utf8');
     writeFileSync(chunk, code.replace(BEYOND_ASCII, escape));
-    const { sourcesContent: _, ...rest } = readMap(map) ?? {};
-    if (rest.mappings !== undefined) writeFileSync(map, JSON.stringify({ ...rest, mappings: moveColumns(rest.mappings, code) }));
+    const { sourcesContent, ...rest } = readMap(map) ?? {};
+    if (rest.mappings === undefined) continue;
+    const copies = rest.sources.map((source, index) => (keepsSource(source) ? sourcesContent[index] : null));
+    const kept = copies.some((copy) => copy !== null) ? { sourcesContent: copies } : {};
+    writeFileSync(map, JSON.stringify({ ...rest, ...kept, mappings: moveColumns(rest.mappings, code) }));
   }
 }
 

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { eventually, getJson, launch } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -28,8 +29,15 @@ const LIBRARY = `
   // @ts-expect-error users have no such field
   const nonsense = (user: User) => user.nonsense;
   await world[Symbol.asyncDispose]();
+  // The declarations of these exports name types that 'fanfare' does not export.
+  export { bot, social, write };
+  export const platform = twitch({ clientId, clientSecret });
+  export const walk = () => bot.iterTopStreams();
+  export const announce = (text: string) => social.createPost(text);
   console.log(titles.length > 0, [Bot, Chat, PlatformError, User, write, nonsense, ${ADAPTERS.join(', ')}].every((one) => one !== undefined));
 `;
+
+const SourceMap = z.object({ sources: z.array(z.string()), sourcesContent: z.array(z.string().nullable()).optional() });
 
 const folder = temporaryFolder();
 const user = join(folder.path, 'user');
@@ -80,12 +88,23 @@ test.for([
   ['nodenext', 'nodenext'],
   ['preserve', 'bundler'],
 ])('the types of the library are complete for --module %s --moduleResolution %s', ([module = '', resolution = '']) => {
-  const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022', '--module', module, '--moduleResolution', resolution];
+  const emitted = join(folder.path, `emitted-${module}`);
+  const emit = ['--declaration', '--emitDeclarationOnly', '--outDir', emitted];
+  const options = ['--strict', '--target', 'es2022', '--lib', 'es2022', '--module', module, '--moduleResolution', resolution];
 
-  expect(run(user, process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...options, 'library.mts'])).toMatchObject({
-    status: 0,
-    stdout: '',
-  });
+  expect(compile([...options, ...emit, 'library.mts'])).toMatchObject({ status: 0, stdout: '' });
+  // The declarations resolve for a project that uses this one.
+  cpSync(join(emitted, 'library.d.mts'), join(user, 'emitted.d.mts'));
+  expect(compile([...options, '--noEmit', 'emitted.d.mts'])).toMatchObject({ status: 0, stdout: '' });
+});
+
+test('the source maps of the library contain its sources', () => {
+  const maps = globSync(join(installed, 'dist/library/**/*.js.map')).map((path) => SourceMap.parse(JSON.parse(readFileSync(path, 'utf8'))));
+  const sources = maps.flatMap((map) => map.sources.map((source, index) => ({ source, content: map.sourcesContent?.[index] })));
+  const ofFanfare = sources.filter(({ source }) => !source.includes('node_modules'));
+
+  expect(ofFanfare.length).toBeGreaterThan(100);
+  expect(ofFanfare.filter(({ content }) => typeof content !== 'string')).toEqual([]);
 });
 
 test('npx fanfare runs with the Node of the system', () => {
@@ -145,6 +164,10 @@ function transpile(): { readonly outputText: string } {
     "console.log(require('node:module').stripTypeScriptTypes(require('node:fs').readFileSync('library.mts', 'utf8')))",
   ]);
   return { outputText: stdout };
+}
+
+function compile(args: readonly string[]) {
+  return run(user, process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...args]);
 }
 
 function node(args: readonly string[]) {

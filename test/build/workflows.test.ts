@@ -8,7 +8,7 @@ const Job = z.object({ steps: z.array(Step).default([]), uses: z.string().option
 const Workflow = z.object({
   name: z.string(),
   on: z.record(z.string(), z.unknown()),
-  permissions: z.record(z.string(), z.string()),
+  permissions: z.record(z.string(), z.string()).optional(),
   jobs: z.record(z.string(), Job),
 });
 const { scripts, version } = z
@@ -16,10 +16,10 @@ const { scripts, version } = z
   .parse(JSON.parse(readFileSync('package.json', 'utf8')));
 
 const FOLDER = '.github/workflows';
-const workflows = readdirSync(FOLDER).map((file) => ({
-  file,
-  ...Workflow.parse(parse(readFileSync(`${FOLDER}/${file}`, 'utf8'))),
-}));
+const workflows = readdirSync(FOLDER).map((file) => {
+  const text = readFileSync(`${FOLDER}/${file}`, 'utf8');
+  return { file, text, ...Workflow.parse(parse(text)) };
+});
 const jobs = workflows.flatMap(({ file, jobs: all }) => Object.entries(all).map(([name, job]) => ({ file, name, all, ...job })));
 const commands = jobs.flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.split('\n')));
 
@@ -27,11 +27,19 @@ test('there are workflows for tests, releases and the image', () => {
   expect(workflows.map(({ file }) => file).toSorted()).toEqual(['ci.yml', 'image.yml', 'release.yml']);
 });
 
-test('every action is pinned to a commit or a complete version', () => {
-  const used = jobs.flatMap(({ steps }) => steps.flatMap(({ uses = [] }) => uses));
+test('every action is pinned to a commit, beside its version', () => {
+  const used = workflows.flatMap(({ text }) => text.match(/(?<=\buses: )[^./].*$/gmu) ?? []);
 
   expect(used.length).toBeGreaterThan(5);
-  expect(used.filter((uses) => !/^[\w-]+\/[\w-]+@(?:[0-9a-f]{40}|v\d+\.\d+\.\d+)$/u.test(uses))).toEqual([]);
+  expect(used.filter((uses) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/u.test(uses))).toEqual([]);
+});
+
+test('no workflow names the repository', () => {
+  const { repository } = z.object({ repository: z.object({ url: z.string() }) }).parse(JSON.parse(readFileSync('package.json', 'utf8')));
+  const [, owner = ''] = /github\.com\/([\w-]+)\//u.exec(repository.url) ?? [];
+
+  expect(owner).not.toBe('');
+  expect(workflows.filter(({ text }) => text.includes(owner))).toEqual([]);
 });
 
 test('the scripts and files that the workflows call exist', () => {
@@ -47,7 +55,10 @@ test('the scripts and files that the workflows call exist', () => {
 
 test('jobs wait for jobs that exist, and read the repository at most unless they say so', () => {
   expect(jobs.filter(({ needs, all }) => needs !== undefined && !(needs in all))).toEqual([]);
-  expect(workflows.map(({ permissions }) => permissions)).toEqual(workflows.map(() => ({ contents: 'read' })));
+  // A workflow that only others call has the permissions of the calling job.
+  const started = workflows.filter(({ on }) => Object.keys(on).some((event) => event !== 'workflow_call'));
+  expect(started.map(({ file }) => file)).toEqual(['ci.yml', 'release.yml']);
+  expect(started.map(({ permissions }) => permissions)).toEqual(started.map(() => ({ contents: 'read' })));
 });
 
 test('the version, the changelog and the release agree', () => {
