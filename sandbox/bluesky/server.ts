@@ -45,7 +45,7 @@ export function blueskyServer(context: SandboxContext): PlatformServer {
     name: NAME,
     routes,
     aliases: { xrpc },
-    control: new Hono().route(`/${NAME}`, blueskyControl(state)),
+    control: blueskyControl(state),
     isOnRequest: true,
     refuse(status, retryAfterMs = 0) {
       const limit = rateHeaders([{ limit: REQUESTS, remaining: 0, resetAtMs: clock.nowMs() + retryAfterMs, isExceeded: true }]);

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
-import { HTTPException } from 'hono/http-exception';
-import type { z } from 'zod';
 import type { PlatformServer, SandboxContext } from '../context.ts';
 import type { Requests } from '../requests.ts';
+import type { World, WorldOrder } from '../world/world.ts';
+import { serve } from './endpoint.ts';
+import { addFault, changeWorld, deleteFaults, getNow, listEvents, listFaults, listRequests } from './endpoints.ts';
 import { eventsPage } from './events.ts';
-import { FaultForm, WorldForm } from './orders.ts';
+import { OrderError, unknownName } from './order-error.ts';
 
 interface ControlOptions {
   readonly context: SandboxContext;
@@ -16,56 +17,67 @@ interface ControlOptions {
 /** The control API: it reads the world and changes it. */
 export function controlRoutes({ context, platforms, requests, speed }: ControlOptions): Hono {
   const { world, clock, faults } = context;
-  const known = new Set(platforms.map(({ name }) => name));
-  const routes = new Hono();
+  const names = platforms.map(({ name }) => name);
+  const now = (): string => new Date(clock.nowMs()).toISOString();
 
+  function checkPlatform(platform: string | undefined): void {
+    if (platform !== undefined && !names.includes(platform)) {
+      throw unknownName({ field: 'platform', noun: 'platform', name: platform, known: names });
+    }
+  }
+
+  const routes = new Hono();
   routes.onError((error, c) => {
-    if (error instanceof HTTPException) return c.json({ error: error.message }, error.status);
+    if (error instanceof OrderError) return c.json({ error: error.message }, 400);
     throw error;
   });
 
-  routes.get('/now', (c) => c.json({ now: new Date(clock.nowMs()).toISOString(), speed }));
-  routes.get('/events', (c) => c.json(eventsPage(world, c.req.query(), clock.nowMs())));
-  routes.get('/requests', (c) => {
-    const platform = c.req.query('platform');
-    return c.json({ items: requests.all().filter((each) => platform === undefined || each.platform === platform) });
+  serve(routes, getNow, () => ({ now: now(), speed }));
+  serve(routes, listEvents, ({ query }) => eventsPage(world, query, clock.nowMs()));
+  serve(routes, listRequests, ({ query: { platform } }) => {
+    checkPlatform(platform);
+    return { items: requests.all().filter((each) => platform === undefined || each.platform === platform) };
+  });
+  serve(routes, changeWorld, ({ body }) => {
+    checkNames(world, body);
+    const broadcast = carryOut(world, body, clock.nowMs());
+    return { at: now(), broadcastId: broadcast?.id };
   });
 
-  routes.post('/world', async (c) => {
-    const order = read(WorldForm, await c.req.json().catch(() => undefined));
-    try {
-      const broadcast = world.order(order, clock.nowMs());
-      return c.json({ at: new Date(clock.nowMs()).toISOString(), broadcastId: broadcast?.id });
-    } catch (error) {
-      if (error instanceof RangeError) throw badRequest(error.message);
-      throw error;
-    }
+  serve(routes, listFaults, () => ({ items: faults.all() }));
+  serve(routes, addFault, ({ body }) => {
+    checkPlatform(body.platform);
+    faults.add(body);
+    return { items: faults.all() };
   });
-
-  routes.get('/faults', (c) => c.json({ items: faults.all() }));
-  routes.post('/faults', async (c) => {
-    const order = read(FaultForm, await c.req.json().catch(() => undefined));
-    if (!known.has(order.platform)) throw badRequest(`platform: there is no ${order.platform}; there is ${[...known].join(', ')}`);
-    faults.add(order);
-    return c.json({ items: faults.all() });
-  });
-  routes.delete('/faults', (c) => {
-    faults.clear(c.req.query('platform'));
-    return c.json({ items: faults.all() });
+  serve(routes, deleteFaults, ({ query: { platform } }) => {
+    checkPlatform(platform);
+    faults.clear(platform);
+    return { items: faults.all() };
   });
 
   for (const { control } of platforms) if (control) routes.route('/', control);
   return routes;
 }
 
-/** The body of an order. An invalid body is a 400 that names each error. */
-function read<T>(form: z.ZodType<T>, body: unknown): T {
-  if (body === undefined) throw badRequest('the body is not JSON');
-  const parsed = form.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw badRequest(parsed.error.issues.map(({ path, message }) => `${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`).join('; '));
+/** Throws an `OrderError` with a suggestion if the streamer or the game does not exist. */
+function checkNames(world: World, { user, game }: WorldOrder): void {
+  if (!world.findPerson(user)) {
+    const known = world.people.map(({ handle }) => handle);
+    const hint = `Streamers are, for example, ${known.slice(0, 5).join(', ')}. GET /control/events lists more.`;
+    throw unknownName({ field: 'user', noun: 'streamer', name: user, known, hint });
+  }
+  if (game !== undefined && !world.findGame(game)) {
+    throw unknownName({ field: 'game', noun: 'game', name: game, known: world.games.map(({ name }) => name) });
+  }
 }
 
-function badRequest(message: string): HTTPException {
-  return new HTTPException(400, { message });
+function carryOut(world: World, order: WorldOrder, atMs: number): ReturnType<World['order']> {
+  try {
+    return world.order(order, atMs);
+  } catch (error) {
+    // The streamer and the game exist, so the stream is what is wrong.
+    if (!(error instanceof RangeError)) throw error;
+    throw new OrderError(order.do === 'goLive' ? `broadcastId: ${error.message}.` : `user: ${error.message}. Send goLive first.`);
+  }
 }

@@ -1,18 +1,15 @@
-import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
 import type { JsonObject } from '#src/operation/json.ts';
 import { fromCursor, toCursor } from '../cursor.ts';
 import type { World, WorldEvent } from '../world/world.ts';
+import { OrderError } from './order-error.ts';
+import type { EventsQuery } from './orders.ts';
 
 const HOUR_MS = 3_600_000;
 const MOST_EVENTS = 500;
 
-const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
-
 /** A position in the history: after `delivered` events of `atMs`. */
 const Position = z.object({ atMs: z.number(), delivered: z.int().min(0), untilMs: z.number() });
-
-const Query = z.object({ since: instant.optional(), until: instant.optional(), cursor: z.string().optional() });
 
 interface EventsPage {
   readonly items: readonly JsonObject[];
@@ -20,13 +17,10 @@ interface EventsPage {
 }
 
 /** A page of the events after `since` (default: an hour ago) until `until` (default: now), oldest first. */
-export function eventsPage(world: World, query: Readonly<Record<string, string>>, nowMs: number): EventsPage {
-  const parsed = Query.safeParse(query);
-  if (!parsed.success) throw new HTTPException(400, { message: 'since and until are instants such as 2026-11-20T18:00:00Z' });
-  const { since = nowMs - HOUR_MS, until = nowMs, cursor } = parsed.data;
-  const start = { atMs: since, delivered: 0, untilMs: Math.min(until, nowMs) };
+export function eventsPage(world: World, { since, until, cursor }: EventsQuery, nowMs: number): EventsPage {
+  const start = { atMs: since ?? nowMs - HOUR_MS, delivered: 0, untilMs: Math.min(until ?? nowMs, nowMs) };
   const position = cursor === undefined ? start : fromCursor(Position, cursor);
-  if (!position) throw new HTTPException(400, { message: 'the cursor is not valid' });
+  if (!position) throw new OrderError('cursor: not the cursor of an earlier answer.');
   const { atMs, delivered, untilMs } = position;
 
   // The page starts at `atMs` again if it had more events than were delivered.

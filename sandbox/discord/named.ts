@@ -1,8 +1,8 @@
+import { OrderError, unknownName } from '../control/order-error.ts';
 import type { Channel } from './guild/channel.ts';
 import type { Member } from './guild/members.ts';
 import type { Permission } from './guild/permissions.ts';
 import type { Message } from './messages/message.ts';
-import { OrderError } from './order-error.ts';
 import type { Discord, InGuild } from './parts.ts';
 
 /** The guild in an order: by its name, by the id of its channel, or the first guild. */
@@ -12,7 +12,8 @@ export function inGuild(
 ): InGuild {
   const { guilds } = discord;
   const guild = name === undefined ? guilds.of(channel) : guilds.findNamed(name);
-  return guild ? { ...discord, guild } : missing(`there is no guild ${name}`, namesOf(guilds.all));
+  if (!guild) throw unknownName({ field: 'guild', noun: 'server', name, known: namesOf(guilds.all) });
+  return { ...discord, guild };
 }
 
 /** The guild of a message. */
@@ -20,47 +21,39 @@ export function guildOfMessage(discord: Discord, { channelId }: Message): InGuil
   return { ...discord, guild: discord.guilds.of(channelId) };
 }
 
-/** The member in an order. */
-function memberNamed({ guild }: InGuild, name: string): Member {
-  return (
-    guild.members.findNamed(name) ??
-    missing(
-      `no member is called ${name}`,
-      guild.members.all().map(({ username }) => username),
-    )
-  );
-}
-
 /** The person who acts in an order. Orders cannot act for the bot. */
-export function personNamed(discord: InGuild, name: string): Member {
-  const member = memberNamed(discord, name);
-  if (member.bot) throw new OrderError(`${name} is a bot; orders act for people only`);
+export function personNamed({ guild }: InGuild, name: string, field = 'user'): Member {
+  const member = guild.members.findNamed(name);
+  const people = guild.members.all().filter(({ bot }) => !bot);
+  if (!member) throw unknownName({ field, noun: 'member', name, known: people.map(({ username }) => username) });
+  if (member.bot)
+    throw new OrderError(`${field}: ${member.username} is the bot. Name a person: ${people.map(({ username }) => username).join(', ')}.`);
   return member;
 }
 
-export function channelNamed({ guild }: InGuild, name: string): Channel {
-  return guild.channels.findNamed(name) ?? missing(`there is no channel ${name}`, namesOf(guild.channels.all()));
+export function channelNamed({ guild }: InGuild, name: string, field = 'channel'): Channel {
+  const channel = guild.channels.findNamed(name);
+  if (!channel) throw unknownName({ field, noun: 'channel', name, known: namesOf(guild.channels.all()) });
+  return channel;
 }
 
 /** The channel in an order, if the person has the permission there. */
 export function channelFor(discord: InGuild, name: string, person: Member, permission: Permission): Channel {
   const channel = channelNamed(discord, name);
   const may = discord.guild.may(person, 'ViewChannel', channel) && discord.guild.may(person, permission, channel);
-  if (!may) throw new OrderError(`${person.username} may not do this in #${channel.name}`);
+  if (!may)
+    throw new OrderError(`user: ${person.username} may not do this in #${channel.name}. It needs the permission ${permission} there.`);
   return channel;
 }
 
 /** The message in an order. */
 export function messageNamed({ messages }: Discord, id: string): Message {
   const message = messages.find(id);
-  if (!message || message.deletedAt !== undefined) throw new OrderError(`there is no message ${id}`);
+  if (!message || message.deletedAt !== undefined)
+    throw new OrderError(`message: no message has the id ${id}. GET /control/messages lists the messages.`);
   return message;
 }
 
 function namesOf(things: readonly { readonly name: string }[]): readonly string[] {
   return things.map(({ name }) => name);
-}
-
-function missing(what: string, names: readonly string[]): never {
-  throw new OrderError(`${what}; there are ${names.join(', ')}`);
 }

@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import type { PlatformServer, SandboxContext } from '../context.ts';
+import { serve } from '../control/endpoint.ts';
 import { Tokens } from '../twitch/access.ts';
 import { pictureAddresses, pictureRoutes } from '../twitch/pictures.ts';
 import { kickWorld } from './channels.ts';
+import { revokeKickTokens } from './control-endpoints.ts';
 import { type KickPage, type KickRequest, apiRefusal, credentials, oauthRoutes } from './request.ts';
 import { getCategories, getChannels, getLivestreams, getUsers } from './endpoints.ts';
 import { Refusal } from '../refusal.ts';
@@ -48,7 +50,7 @@ export function kickServer({ clock, faults, journal, world, url }: SandboxContex
   routes.route('/pictures', pictureRoutes(world));
 
   const control = new Hono();
-  control.post('/kick/revoke', (c) => c.json({ revoked: tokens.revokeAll() }));
+  serve(control, revokeKickTokens, () => ({ revoked: tokens.revokeAll() }));
 
   return {
     name: NAME,

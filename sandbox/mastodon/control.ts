@@ -1,37 +1,25 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
 import type { JsonObject } from '#src/operation/json.ts';
+import { serve } from '../control/endpoint.ts';
+import { accountNamed } from '../social/control.ts';
 import type { WrittenPost } from '../social/posts.ts';
+import { changeMastodon, listMastodonPosts, listRepeats, openMastodonSession } from './control-endpoints.ts';
 import { scopesIn } from './oauth.ts';
 import { publishDue } from './publishing.ts';
-import { SettingsOrder } from './settings.ts';
 import type { MastodonState } from './state.ts';
 import { visibilityOf } from './visibility.ts';
-
-const Session = z.strictObject({ user: z.string(), scopes: z.string().default('read write follow push') });
 
 /** The routes of the control API for this server. */
 export function mastodonControl(state: MastodonState): Hono {
   const control = new Hono();
-
-  control.post('/mastodon/server', async (c) => {
-    const order = SettingsOrder.safeParse(await c.req.json().catch(() => undefined));
-    if (!order.success) return c.json({ error: z.prettifyError(order.error) }, 400);
-    return c.json(state.settings.change(order.data));
-  });
-
-  control.post('/mastodon/sessions', async (c) => {
-    const session = Session.safeParse(await c.req.json().catch(() => undefined));
-    if (!session.success) return c.json({ error: z.prettifyError(session.error) }, 400);
-    const person = state.core.people.find(session.data.user);
-    if (!person) return c.json({ error: `there is no account ${session.data.user}` }, 400);
-    return c.json({ token: state.oauth.issueToken({ userId: person.id, scopes: scopesIn(session.data.scopes) }).value });
-  });
-
-  control.get('/mastodon/repeats', (c) => c.json(state.duplicates.all()));
-  control.get('/mastodon/posts', (c) => {
+  serve(control, changeMastodon, ({ body }) => state.settings.change(body));
+  serve(control, openMastodonSession, ({ body: { user, scopes } }) => ({
+    token: state.oauth.issueToken({ userId: accountNamed(state.core.people, user).id, scopes: scopesIn(scopes) }).value,
+  }));
+  serve(control, listRepeats, () => state.duplicates.all());
+  serve(control, listMastodonPosts, () => {
     publishDue(state, state.clock.nowMs());
-    return c.json({ items: state.core.written.all().map((post) => toTruth(post, state)) });
+    return { items: state.core.written.all().map((post) => toTruth(post, state)) };
   });
   return control;
 }

@@ -24,16 +24,16 @@ const features: Readonly<Record<ServerKind, Features>> = {
 };
 
 const ServerSettings = z.strictObject({
-  kind: z.enum(serverKinds),
-  /** `down`: the server offers translation, but its provider fails. */
-  translation: z.enum(['on', 'off', 'down']),
-  /** Whether `GET /api/v2/search` searches the text of posts. */
-  fullText: z.boolean(),
-  maxCharacters: z.int().min(1),
-  /** How many requests a token may make in five minutes. */
-  requestLimit: z.int().min(0),
-  /** Whether the server has suspended the account of `MASTODON_TOKEN`. */
-  suspended: z.boolean(),
+  kind: z
+    .enum(serverKinds)
+    .describe('The program: Mastodon 4.6 (default), Mastodon 4.2, or `bare`, another program with the client API alone.'),
+  translation: z
+    .enum(['on', 'off', 'down'])
+    .describe('Whether the server translates posts. `on` at first. `down`: the server offers translation, but its provider fails.'),
+  fullText: z.boolean().describe('Whether a search finds the text of posts. `true` at first.'),
+  maxCharacters: z.int().min(1).describe('The length of a post. 500 at first.'),
+  requestLimit: z.int().min(0).describe('How many requests a token may make in five minutes. 300 at first.'),
+  suspended: z.boolean().describe('Whether the account of `MASTODON_TOKEN` is suspended. `false` at first.'),
 });
 type ServerSettings = Readonly<z.output<typeof ServerSettings>>;
 

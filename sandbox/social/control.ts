@@ -1,13 +1,16 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { JsonObject } from '#src/operation/json.ts';
+import { serve } from '../control/endpoint.ts';
+import { OrderError, unknownName } from '../control/order-error.ts';
+import type { WorldPerson } from '../world/world.ts';
+import { createGroup, hideReply, listSocialPosts, openSocialSession } from './control-endpoints.ts';
 import { rootOf } from './conversations.ts';
 import type { SocialCore } from './core.ts';
 import type { StoredMessage } from './messaging/direct-messages.ts';
+import type { People } from './people.ts';
 import type { WrittenPost } from './posts.ts';
-
-const Group = z.strictObject({ title: z.string().min(1), members: z.array(z.string()).min(2) });
+import type { Sessions } from './sessions.ts';
 
 /** All sent messages, whether or not reads show them, with the ids of a platform. */
 export function messagesTruth(
@@ -24,48 +27,41 @@ export function messagesTruth(
   }));
 }
 
-/** Creates groups for direct messages. The API has no operation for it. */
-export function groupControl({ directMessages, people }: Pick<SocialCore, 'directMessages' | 'people'>, clock: Clock): Hono {
-  const control = new Hono();
-  control.post('/', async (c) => {
-    const group = Group.safeParse(await c.req.json().catch(() => undefined));
-    if (!group.success) return c.json({ error: z.prettifyError(group.error) }, 400);
-    const { title, members } = group.data;
-    const unknown = members.find((name) => !people.find(name));
-    if (unknown !== undefined) return c.json({ error: `there is no account ${unknown}` }, 400);
-    const memberIds = [...new Set(members.flatMap((name) => people.find(name)?.id ?? []))];
-    return c.json({ id: directMessages.addGroup({ title, memberIds, createdAtMs: clock.nowMs() }).id });
-  });
-  return control;
+/** The person in an order. Throws an `OrderError` with a suggestion if there is none. */
+export function accountNamed(people: People, name: string, field = 'user'): WorldPerson {
+  const person = people.find(name);
+  if (person) return person;
+  const known = people.all.map(({ handle }) => handle);
+  throw unknownName({ field, noun: 'account', name, known, hint: `Accounts are, for example, ${known.slice(0, 5).join(', ')}.` });
 }
 
-const Hide = z.object({ post: z.string(), hidden: z.boolean().default(true) });
-
-/** Lists the written posts, and hides replies. */
-export function postControl({ written, snapshotFor }: Pick<SocialCore, 'written' | 'snapshotFor'>): Hono {
+/** The routes of the control API for the platform `social`. */
+export function socialControl(core: SocialCore, sessions: Sessions, clock: Clock): Hono {
+  const { directMessages, people, written, snapshotFor } = core;
   const control = new Hono();
-
-  control.get('/posts', (c) => {
+  serve(control, listSocialPosts, () => {
     const nowMs = snapshotFor().now.getTime();
-    return c.json({
-      items: written
-        .all()
-        .filter(({ createdAtMs }) => createdAtMs <= nowMs)
-        .map(truthOf),
-    });
+    const posts = written.all().filter(({ createdAtMs }) => createdAtMs <= nowMs);
+    return { items: posts.map(truthOf) };
   });
 
-  control.post('/social/hide', async (c) => {
-    const { post: id, hidden } = Hide.parse(await c.req.json());
+  serve(control, openSocialSession, ({ body: { user } }) => ({ token: sessions.open(accountNamed(people, user)) }));
+
+  serve(control, createGroup, ({ body: { title, members } }) => {
+    const memberIds = new Set(members.map((name, index) => accountNamed(people, name, `members[${index}]`).id));
+    return { id: directMessages.addGroup({ title, memberIds: [...memberIds], createdAtMs: clock.nowMs() }).id };
+  });
+
+  serve(control, hideReply, ({ body: { post: id, hidden } }) => {
     const { feed, reactions, now } = snapshotFor();
     const post = feed.find(id);
     const root = post && rootOf(post, feed);
-    if (!root || root.id === id) return c.json({ error: `there is no reply ${id}` }, 400);
+    if (!root) throw new OrderError(`post: no post has the id ${id}. GET /control/posts lists the posts.`);
+    if (root.id === id) throw new OrderError(`post: ${id} is not a reply.`);
     // Only the author of a conversation can hide replies in it.
     reactions.set('hide', { userId: root.authorId, postId: id }, { on: hidden, atMs: now.getTime() });
-    return c.json({ post: id, hidden });
+    return { post: id, hidden };
   });
-
   return control;
 }
 

@@ -1,16 +1,14 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
 import type { PlatformServer, SandboxContext } from '../context.ts';
 import { socialApi } from './api.ts';
 import { gifRoutes } from './gifs.ts';
 import { mediaRoutes } from './media.ts';
-import { groupControl, postControl } from './control.ts';
+import { socialControl } from './control.ts';
 import { socialPages } from './pages.ts';
 import { createSessions, SELF_TOKEN } from './sessions.ts';
 import { createSocialCore } from './core.ts';
 
 const NAME = 'social';
-const Session = z.object({ user: z.string() });
 
 /** The social platform of the sandbox: its API, its pages and its control routes. */
 export function socialServer(context: SandboxContext): PlatformServer {
@@ -28,19 +26,10 @@ export function socialServer(context: SandboxContext): PlatformServer {
     socialPages(() => snapshotFor()),
   );
 
-  const control = new Hono();
-  control.post('/social/sessions', async (c) => {
-    const { user } = Session.parse(await c.req.json());
-    const person = people.find(user);
-    return person ? c.json({ token: sessions.open(person) }) : c.json({ error: `there is no account ${user}` }, 400);
-  });
-  control.route('/social/groups', groupControl(core, clock));
-  control.route('/', postControl(core));
-
   return {
     name: NAME,
     routes,
-    control,
+    control: socialControl(core, sessions, clock),
     environment: () => ({ SANDBOX_URL: `${url()}/${NAME}/api`, SANDBOX_TOKEN: SELF_TOKEN }),
   };
 }

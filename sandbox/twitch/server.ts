@@ -1,13 +1,12 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
 import type { PlatformServer, SandboxContext } from '../context.ts';
+import { serve } from '../control/endpoint.ts';
 import { PointsBudget, Tokens, authorized, credentials, helixRefusal, oauthRoutes, rateHeaders } from './access.ts';
+import { revokeTwitchTokens } from './control-endpoints.ts';
 import { helixRoutes } from './helix/routes.ts';
 import { pictureRoutes } from './pictures.ts';
 
 const NAME = 'twitch';
-
-const Revocation = z.strictObject({ token: z.string().optional() });
 
 /** Twitch: Helix, its authorization server and its pictures. */
 export function twitchServer(context: SandboxContext): PlatformServer {
@@ -25,12 +24,9 @@ export function twitchServer(context: SandboxContext): PlatformServer {
   routes.route('/pictures', pictureRoutes(world));
 
   const control = new Hono();
-  control.post('/twitch/revoke', async (c) => {
-    const order = Revocation.safeParse(await c.req.json().catch(() => ({})));
-    if (!order.success) return c.json({ error: 'the body is { token }, or empty for all tokens' }, 400);
-    const { token } = order.data;
-    return c.json({ revoked: token === undefined ? tokens.revokeAll() : Number(tokens.revoke(token)) });
-  });
+  serve(control, revokeTwitchTokens, ({ body: { token } }) => ({
+    revoked: token === undefined ? tokens.revokeAll() : Number(tokens.revoke(token)),
+  }));
 
   return {
     name: NAME,

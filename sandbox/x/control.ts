@@ -1,29 +1,15 @@
-import { Hono, type Context } from 'hono';
-import { z } from 'zod';
+import { Hono } from 'hono';
 import type { JsonObject } from '#src/operation/json.ts';
-import { messagesTruth } from '../social/control.ts';
+import { serve } from '../control/endpoint.ts';
+import { accountNamed, messagesTruth } from '../social/control.ts';
 import type { SocialCore } from '../social/core.ts';
 import type { WrittenPost } from '../social/posts.ts';
-import type { WorldPerson } from '../world/world.ts';
 import { accountTokenOf } from './authorization.ts';
+import { changeX, listXMessages, listXPosts, openXSession, revokeX, setXPremium, suspendX } from './control-endpoints.ts';
 import { eventId, latestOf, postId, userId } from './ids.ts';
-import { SCOPES, type Grants } from './oauth2.ts';
+import type { Grants } from './oauth2.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Settings } from './settings.ts';
-
-const Changes = z.strictObject({
-  tier: z.enum(['selfServe', 'enterprise']).optional(),
-  names: z.enum(['tweet', 'post']).optional(),
-  /** Null removes the cap. */
-  usageCap: z.int().min(0).nullable().optional(),
-  creditsDepleted: z.boolean().optional(),
-  limits: z.array(z.strictObject({ route: z.string(), most: z.int().min(0) })).optional(),
-  searchLagMs: z.int().min(0).optional(),
-});
-const User = z.string().default('fanfare');
-const Session = z.strictObject({ user: User, scopes: z.array(z.string()).default([...SCOPES]) });
-const Revocation = z.strictObject({ token: z.string().optional() });
-const Account = z.strictObject({ user: User, on: z.boolean().default(true) });
 
 interface ControlOptions {
   readonly core: SocialCore;
@@ -32,67 +18,48 @@ interface ControlOptions {
   readonly rateLimits: RateLimits;
 }
 
-/** The routes of the control API below `/control/x`. */
+/** The routes of the control API for X. */
 export function xControl({ core, grants, settings, rateLimits }: ControlOptions): Hono {
   const control = new Hono();
-  control.onError((error, c) => {
-    if (error instanceof z.ZodError) return c.json({ error: z.prettifyError(error) }, 400);
-    if (error instanceof RangeError) return c.json({ error: error.message }, 400);
-    throw error;
-  });
 
-  function requirePerson(user: string): WorldPerson {
-    const person = core.people.find(user);
-    if (!person) throw new RangeError(`there is no account ${user}`);
-    return person;
-  }
+  serve(control, listXPosts, () => ({ items: core.written.all().map((post) => toTruth(post, core)) }));
+  serve(control, listXMessages, () => ({ items: messagesTruth(core, eventId) }));
 
-  control.get('/posts', (c) => c.json({ items: core.written.all().map((post) => toTruth(post, core)) }));
-  control.get('/messages', (c) => c.json({ items: messagesTruth(core, eventId) }));
-
-  control.post('/settings', async (c) => {
-    const { usageCap, ...changes } = await read(c, Changes);
+  serve(control, changeX, ({ body: { usageCap, ...changes } }) => {
     Object.assign(settings, Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)));
     if (usageCap !== undefined) {
       settings.usageCap = usageCap ?? undefined;
       settings.postsRead = 0;
     }
     if (changes.limits) rateLimits.clear();
-    return c.json({});
+    return {};
   });
 
-  control.post('/sessions', async (c) => {
-    const { user, scopes } = await read(c, Session);
-    const person = requirePerson(user);
+  serve(control, openXSession, ({ body: { user, scopes } }) => {
+    const person = accountNamed(core.people, user);
     const { access: accessToken, refresh: refreshToken } = grants.open({ userId: userId(person), scopes });
     const { token: oauthToken, secret: oauthTokenSecret } = accountTokenOf(person);
-    return c.json({ userId: userId(person), accessToken, refreshToken, scopes, oauthToken, oauthTokenSecret });
+    return { userId: userId(person), accessToken, refreshToken, scopes, oauthToken, oauthTokenSecret };
   });
 
-  control.post('/revoke', async (c) => {
-    const { token } = await read(c, Revocation);
-    if (token === undefined) return c.json({ revoked: grants.revokeAll() });
+  serve(control, revokeX, ({ body: { token } }) => {
+    if (token === undefined) return { revoked: grants.revokeAll() };
     if (!grants.revoke(token)) settings.revoked.add(token);
-    return c.json({ revoked: 1 });
+    return { revoked: 1 };
   });
 
-  for (const [path, ids] of [
-    ['/suspend', settings.suspended],
-    ['/premium', settings.premium],
+  for (const [endpoint, ids] of [
+    [suspendX, settings.suspended],
+    [setXPremium, settings.premium],
   ] as const) {
-    control.post(path, async (c) => {
-      const { user, on } = await read(c, Account);
-      const { id } = requirePerson(user);
+    serve(control, endpoint, ({ body: { user, on } }) => {
+      const { id } = accountNamed(core.people, user);
       if (on) ids.add(id);
       else ids.delete(id);
-      return c.json({ user, on });
+      return { user, on };
     });
   }
   return control;
-}
-
-async function read<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
-  return schema.parse(await c.req.json().catch(() => ({})));
 }
 
 /** A post as it was written, whether or not reads show it. */

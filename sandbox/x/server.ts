@@ -37,14 +37,11 @@ export function xServer(sandbox: SandboxContext): PlatformServer {
   routes.route('/pictures', pictureRoutes(world));
   routes.route('/', mediaRoutes({ uploads, generatedPosts, clock }));
 
-  const control = new Hono();
-  control.route('/x', xControl({ core, grants, settings, rateLimits }));
-
   return {
     name: NAME,
     routes,
     aliases: { '2': second },
-    control,
+    control: xControl({ core, grants, settings, rateLimits }),
     isOnRequest: true,
 
     refuse(status, retryAfterMs) {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UserError } from '#src/errors.ts';
 import { openCallback, redirectUriOf, type Callback } from '#src/sign-in/callback.ts';
-import { closestName } from '#src/rules/messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 import { addToDotEnv } from '#src/sign-in/dot-env.ts';
 import { PLATFORM_SETUPS, type SignInPlatform } from '#src/sign-in/platform-setups.ts';
 import { readSentBack } from '#src/sign-in/redirect-parameters.ts';

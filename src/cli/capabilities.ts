@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CapabilityRow, CapabilityTable } from '#src/queries/capability-table.ts';
 import { remarkOf, type Capability, type Support } from '#src/operation/capability.ts';
-import { closestName } from '#src/rules/messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 import type { Watch } from '#src/operation/declared.ts';
 import { printError } from './format.ts';
 import { document } from './document.ts';

@@ -11,7 +11,7 @@ import { Report, type Path } from '#src/rules/document/report.ts';
 import type { RuleDocument } from '#src/rules/document/rule-document.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
-import { closestName } from '#src/rules/messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 import { formatList } from '#src/rules/messages/format.ts';
 
 /** The content and the diagnostics of `fanfare.yaml`. */

@@ -1,5 +1,7 @@
-import { Hono, type Context } from 'hono';
-import { z } from 'zod';
+import { Hono } from 'hono';
+import type { z } from 'zod';
+import { serve } from '../../control/endpoint.ts';
+import { OrderError } from '../../control/order-error.ts';
 import { parseForm } from '../form.ts';
 import { isForum, type Channel } from '../guild/channel.ts';
 import type { Member } from '../guild/members.ts';
@@ -9,68 +11,48 @@ import { MessageForm } from '../messages/form.ts';
 import { post, type Draft } from '../messages/post.ts';
 import { react, toEmojiName } from '../messages/react.ts';
 import { channelFor, channelNamed, inGuild, messageNamed, personNamed, guildOfMessage } from '../named.ts';
-import { OrderError } from '../order-error.ts';
 import type { Discord, InGuild } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { growThread, start } from '../rest/threads.ts';
 import { compareIds } from '../snowflake.ts';
-import {
-  EndpointOrder,
-  GatewayOrder,
-  GuildOrder,
-  GuildQuery,
-  InteractionOrder,
-  MessageOrder,
-  MessageQuery,
-  PermissionOrder,
-  ReactionOrder,
-  RemovalOrder,
-  ThreadOrder,
-  ThreadStateOrder,
-  describeGuild,
-  changeThread,
-  setPermissions,
-  changeGuild,
-  deleteContent,
-} from './orders.ts';
+import { changeGuild, changeThread, deleteContent, describeGuild, setPermissions } from './changes.ts';
+import * as endpoints from './endpoints.ts';
 import { interact, toInteractionView } from './interact.ts';
+import { getInteraction, sendInteraction } from './interaction-endpoints.ts';
 import { toMessageView } from './message-view.ts';
+import type { GatewayOrder, MessageOrder, MessageQuery, ReactionOrder, ThreadOrder } from './orders.ts';
 
 /** The control API: it lists messages and lets people use the bot. */
 export function controlRoutes(discord: Discord): Hono {
-  return new Hono()
-    .get('/messages', (c) => c.json(listMessages(discord, parse(MessageQuery, c.req.query()))))
-    .get('/discord', (c) => c.json(describeGuild(inGuild(discord, parse(GuildQuery, c.req.query())))))
-    .get('/discord/interactions/:interaction', (c) => {
-      const interaction = discord.interactions.find(c.req.param('interaction'));
-      if (!interaction) throw new OrderError('there is no such interaction');
-      return c.json(toInteractionView(discord, interaction));
-    })
-    .post('/discord/interactions', async (c) => c.json(await interact(discord, await readOrder(c, InteractionOrder))))
-    .post('/discord/endpoint', async (c) => {
-      await discord.endpoint.save((await readOrder(c, EndpointOrder)).url);
-      return c.json({ url: discord.endpoint.url, publicKey: PUBLIC_KEY });
-    })
-    .post('/discord/messages', async (c) => c.json(write(discord, await readOrder(c, MessageOrder))))
-    .post('/discord/threads', async (c) => c.json(openThread(discord, await readOrder(c, ThreadOrder))))
-    .post('/discord/reactions', async (c) => {
-      const { user, message, emoji: text } = await readOrder(c, ReactionOrder);
-      const emoji = toEmojiName(text);
-      if (!emoji) throw new OrderError(`${text} is no emoji`);
-      const target = messageNamed(discord, message);
-      react(discord, target, emoji, personNamed(guildOfMessage(discord, target), user).userId);
-      return c.json(toMessageView(discord, messageNamed(discord, message)));
-    })
-    .post('/discord/permissions', async (c) => c.json(setPermissions(discord, await readOrder(c, PermissionOrder))))
-    .post('/discord/thread-states', async (c) => c.json(changeThread(discord, await readOrder(c, ThreadStateOrder))))
-    .post('/discord/removals', async (c) => c.json(deleteContent(discord, await readOrder(c, RemovalOrder))))
-    .post('/discord/guild', async (c) => c.json(changeGuild(discord, await readOrder(c, GuildOrder))))
-    .post('/discord/gateway', async (c) => c.json(disturb(discord, await readOrder(c, GatewayOrder))))
-    .onError((error, c) => {
-      if (error instanceof OrderError) return c.json({ error: error.message }, 400);
-      if (error instanceof Refusal) return c.json({ error: error.message, errors: error.errors }, 400);
-      throw error;
-    });
+  const routes = new Hono();
+  routes.onError((error, c) => {
+    if (error instanceof OrderError) return c.json({ error: error.message }, 400);
+    if (error instanceof Refusal) return c.json({ error: formatRefusal(error), errors: error.errors }, 400);
+    throw error;
+  });
+
+  serve(routes, endpoints.getServer, ({ query }) => describeGuild(inGuild(discord, query)));
+  serve(routes, endpoints.listMessages, ({ query }) => listMessages(discord, query));
+  serve(routes, endpoints.writeMessage, ({ body }) => write(discord, body));
+  serve(routes, endpoints.addReaction, ({ body }) => addReaction(discord, body));
+  serve(routes, endpoints.openThread, ({ body }) => openThread(discord, body));
+  serve(routes, endpoints.setThreadState, ({ body }) => changeThread(discord, body));
+  serve(routes, endpoints.deleteContent, ({ body }) => deleteContent(discord, body));
+  serve(routes, endpoints.setPermissions, ({ body }) => setPermissions(discord, body));
+  serve(routes, endpoints.changeServer, ({ body }) => changeGuild(discord, body));
+  serve(routes, endpoints.disturbGateway, ({ body }) => disturb(discord, body));
+  serve(routes, endpoints.setEndpoint, async ({ body: { url } }) => {
+    await discord.endpoint.save(url);
+    return { url: discord.endpoint.url, publicKey: PUBLIC_KEY };
+  });
+  serve(routes, sendInteraction, ({ body }) => interact(discord, body));
+  serve(routes, getInteraction, ({ c }) => {
+    const id = c.req.param('interaction') ?? '';
+    const interaction = discord.interactions.find(id);
+    if (!interaction) throw new OrderError(`interaction: no interaction of the last 15 minutes has the id ${id}.`);
+    return toInteractionView(discord, interaction);
+  });
+  return routes;
 }
 
 function listMessages(discord: Discord, query: z.output<typeof MessageQuery>) {
@@ -104,10 +86,18 @@ function openPost(
   { userId: ownerId }: Member,
   { title, tags }: z.output<typeof MessageOrder>,
 ): Pick<Draft, 'channel' | 'id'> {
-  if (title === undefined) throw new OrderError(`#${forum.name} is a forum: title names the post`);
+  if (title === undefined) throw new OrderError(`title: required, because #${forum.name} is a forum. Expected a text.`);
   const tagIds = tags.map((tag) => forum.tags.find(({ name }) => name === tag)?.id ?? tag);
   const id = ids.next();
   return { id, channel: start({ ids, ...discord }, forum, { id, name: title, autoArchiveMinutes: 1440, tagIds, ownerId }) };
+}
+
+function addReaction(discord: Discord, { user, message, emoji: text }: z.output<typeof ReactionOrder>) {
+  const emoji = toEmojiName(text);
+  if (!emoji) throw new OrderError(`emoji: expected a Unicode emoji or name:id, got "${text}".`);
+  const target = messageNamed(discord, message);
+  react(discord, target, emoji, personNamed(guildOfMessage(discord, target), user).userId);
+  return toMessageView(discord, messageNamed(discord, message));
 }
 
 function openThread(discord: Discord, { user, message: id, name }: z.output<typeof ThreadOrder>) {
@@ -117,6 +107,18 @@ function openThread(discord: Discord, { user, message: id, name }: z.output<type
   const parent = channelFor(scope, message.channelId, owner, 'CreatePublicThreads');
   const thread = growThread(discord, message, { name, autoArchiveMinutes: 1440, parent, ownerId: owner.userId });
   return { id: thread.id, name: thread.name };
+}
+
+/** The fields of an order, by the fields of Discord's form. */
+const FIELDS: Readonly<Record<string, string>> = { message_reference: 'replyTo', applied_tags: 'tags' };
+
+/** The message of a refusal by Discord. It names the fields of an invalid form. */
+function formatRefusal({ message, errors = {} }: Refusal): string {
+  const fields = Object.entries(errors).map(([name, mistakes]) => {
+    const texts = [...JSON.stringify(mistakes).matchAll(/"message":"([^"]*)"/gu)].map(([, text = '']) => text.replace(/\.$/u, ''));
+    return `${FIELDS[name] ?? name}: ${texts.join(', ')}.`;
+  });
+  return fields.length > 0 ? fields.join(' ') : `Discord refuses the order: ${message}.`;
 }
 
 /** Disturbs all connections, and returns their number. */
@@ -148,14 +150,4 @@ function disturb({ gateway }: Discord, order: GatewayOrder) {
       gateway.disallow(order.intents);
   }
   return { connections: connections.length };
-}
-
-async function readOrder<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
-  return parse(schema, await c.req.json().catch(() => undefined));
-}
-
-function parse<T>(schema: z.ZodType<T>, order: unknown): T {
-  const parsed = schema.safeParse(order);
-  if (!parsed.success) throw new OrderError(z.prettifyError(parsed.error));
-  return parsed.data;
 }

@@ -8,7 +8,7 @@ import { toComponentData, toModalData } from '../interactions/used-component.ts'
 import { COMPONENT_TYPES } from '../messages/component.ts';
 import { FLAGS, hasFlag } from '../messages/message.ts';
 import { channelFor, inGuild, messageNamed, personNamed, guildOfMessage } from '../named.ts';
-import { OrderError } from '../order-error.ts';
+import { OrderError } from '../../control/order-error.ts';
 import type { Discord, InGuild } from '../parts.ts';
 import { toMessageView, type MessageView } from './message-view.ts';
 import type { InteractionOrder } from './orders.ts';
@@ -16,7 +16,8 @@ import type { InteractionOrder } from './orders.ts';
 /** Sends an interaction of a person to the bot, and waits for the answer. */
 export async function interact(discord: Discord, order: InteractionOrder): Promise<InteractionView> {
   const scope = guildOfOrder(discord, order);
-  if (!scope.guild.hasBot) throw new OrderError(`the bot is not in ${scope.guild.name}`);
+  if (!scope.guild.hasBot)
+    throw new OrderError(`guild: the bot is not a member of ${scope.guild.name}. Add it with POST /control/discord/guild.`);
   const { options, data } = toOptions(scope, order);
   const interaction = discord.interactions.open(options);
   await dispatch(discord, interaction, toInteraction(discord, interaction, data));
@@ -84,7 +85,8 @@ function toOptions(discord: InGuild, order: InteractionOrder): { readonly option
   if ('command' in order) {
     const { command, options, autocomplete, focused } = order;
     const cursor = autocomplete ? (focused ?? Object.keys(options).at(-1)) : undefined;
-    if (autocomplete && cursor === undefined) throw new OrderError('focused names the option that is typed');
+    if (autocomplete && cursor === undefined)
+      throw new OrderError('focused: required, because options is empty. Expected the name of the option that the member types.');
     const channel = channelFor(discord, order.channel, member, 'UseApplicationCommands');
     const type = autocomplete ? INTERACTION_TYPES.autocomplete : INTERACTION_TYPES.command;
     const data = toCommandData(discord, { member, channel, locale, command, options, forged, focused: cursor });
@@ -92,7 +94,7 @@ function toOptions(discord: InGuild, order: InteractionOrder): { readonly option
   }
   if ('modal' in order) {
     const opener = discord.interactions.find(order.modal);
-    if (opener?.answer?.kind !== 'modal') throw new OrderError(`the interaction ${order.modal} opened no modal`);
+    if (opener?.answer?.kind !== 'modal') throw new OrderError(`modal: no interaction with the id ${order.modal} opened a modal.`);
     const { channel, messageId } = opener.options;
     const data = toModalData(opener.answer.modal, order.fields);
     return { options: { type: INTERACTION_TYPES.modal, member, channel, locale, messageId }, data };
@@ -111,7 +113,7 @@ function toOptions(discord: InGuild, order: InteractionOrder): { readonly option
   const channel = channelFor(discord, message.channelId, member, 'ViewChannel');
   const origin = message.origin;
   if (!forged && hasFlag(message, FLAGS.Ephemeral) && origin?.userId !== member.userId)
-    throw new OrderError('only who asked sees this message');
+    throw new OrderError(`user: only the member who used the command sees the message ${message.id}.`);
   return {
     options: { type: INTERACTION_TYPES.component, member, channel, locale, messageId: message.id },
     data: forged ? { custom_id: customIdOf(order), component_type: COMPONENT_TYPES.button, id: 1 } : toComponentData(message, order),

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import type { Clock } from '#src/clock.ts';
 import type { JsonObject } from '#src/operation/json.ts';
-import { OrderError } from '../order-error.ts';
+import { OrderError } from '../../control/order-error.ts';
 
 /** Node's fetch. If a process loads another version of undici, discord.js cannot send files. */
 const { fetch } = globalThis;
@@ -59,14 +59,15 @@ export class Endpoint {
 
   /** Like Discord, sends a ping, and a ping with a wrong signature that the endpoint must refuse. */
   async #check(url: string): Promise<void> {
-    if (!URL.canParse(url)) throw new OrderError(`${url} is no URL`);
+    if (!URL.canParse(url)) throw new OrderError(`url: expected a URL, got "${url}".`);
     const ping = { id: '1', application_id: '1', type: PING, token: 'ping', version: 1 };
     const answered = await this.send(url, ping);
     const pong: unknown = await answered?.json().catch(() => undefined);
-    if (answered?.status !== 200 || !isPong(pong)) throw new OrderError(`${url} does not answer a ping`);
+    if (answered?.status !== 200 || !isPong(pong))
+      throw new OrderError(`url: ${url} does not answer a ping with status 200 and { "type": 1 }.`);
     const forged = await this.send(url, ping, '00'.repeat(64));
     await forged?.arrayBuffer();
-    if (forged?.status !== 401) throw new OrderError(`${url} accepts a wrong signature`);
+    if (forged?.status !== 401) throw new OrderError(`url: ${url} accepts a wrong signature. It must answer 401.`);
   }
 }
 

@@ -3,9 +3,10 @@ import { COMMAND_TYPES, type CommandOption, OPTION_TYPES, isCalled, nameIn } fro
 import type { Command } from '../commands/store.ts';
 import type { Channel } from '../guild/channel.ts';
 import type { Member } from '../guild/members.ts';
+import { PERMISSIONS } from '../guild/permissions.ts';
 import type { Message } from '../messages/message.ts';
 import { toMessage } from '../messages/wire.ts';
-import { OrderError } from '../order-error.ts';
+import { OrderError, shown, unknownName } from '../../control/order-error.ts';
 import type { Discord, InGuild } from '../parts.ts';
 
 const DATA_URL = /^data:([\w.+/-]*)(?:;name=([^;,]+))?;base64,([A-Za-z0-9+/]*=*)$/;
@@ -31,16 +32,18 @@ interface Typed {
 export function toCommandData(discord: InGuild, { member, channel, locale, command: text, options, forged, focused }: Typed): JsonObject {
   const parts = text.replace(/^\//, '').trim().split(/\s+/);
   const command = discord.commands.findNamed(discord.guild.id, parts[0] ?? '', locale);
-  if (!command) throw new OrderError(`there is no command /${parts[0]}; there are ${namesOf(discord)}`);
+  if (!command) throw unknownName({ field: 'command', noun: 'command', name: parts[0], known: namesOf(discord) });
   if (!forged && !isAllowed(command, member, discord.guild.permissions(member, channel))) {
-    throw new OrderError(`/${command.form.name} is not for ${member.username}`);
+    throw notAllowed(command, `/${command.form.name}`, member);
   }
 
   const path = findSubcommand(command, parts.slice(1), locale);
   const offered = path.at(-1)?.options ?? (path.length === 0 ? command.form.options : []);
   const unknown = Object.keys(options).find((name) => !offered.some((option) => isCalled(option, name, locale)));
-  if (unknown !== undefined)
-    throw new OrderError(`/${text} has no option ${unknown}; it has ${offered.map((option) => nameIn(option, locale)).join(', ')}`);
+  if (unknown !== undefined) {
+    const known = offered.map((option) => nameIn(option, locale));
+    throw unknownName({ field: 'options', noun: 'option', where: `of /${text.replace(/^\//, '')}`, name: unknown, known });
+  }
 
   const typed = offered.flatMap((option) => {
     const value = options[option.name] ?? options[nameIn(option, locale)];
@@ -66,8 +69,16 @@ function isAllowed({ form }: Command, { owner }: Member, permissions: bigint): b
   return needed > 0n && (permissions & needed) === needed;
 }
 
-function namesOf({ commands, guild }: InGuild): string {
-  return [...commands.in(guild.id), ...commands.in(undefined)].map(({ form }) => `/${form.name}`).join(', ') || 'none';
+function notAllowed({ form }: Command, name: string, { username }: Member): OrderError {
+  const needed = BigInt(form.default_member_permissions ?? 0) || PERMISSIONS.Administrator;
+  const names = Object.entries(PERMISSIONS).flatMap(([permission, bit]) => ((needed & bit) === 0n ? [] : [permission]));
+  return new OrderError(`user: ${name} is not for ${username}, who does not have ${names.join(' and ')} in this channel.`);
+}
+
+function namesOf({ commands, guild }: InGuild): readonly string[] {
+  return [...commands.in(guild.id), ...commands.in(undefined)]
+    .filter(({ form }) => form.type === COMMAND_TYPES.slash)
+    .map(({ form }) => form.name);
 }
 
 /** The subcommand and its group. */
@@ -75,13 +86,16 @@ function findSubcommand(command: Command, parts: readonly string[], locale: stri
   let level: readonly CommandOption[] = command.form.options;
   const path = parts.map((word) => {
     const next = level.find((option) => isHolder(option.type) && isCalled(option, word, locale));
-    if (!next) throw new OrderError(`/${command.form.name} has no ${word}`);
+    if (!next) {
+      const known = level.filter(({ type }) => isHolder(type)).map((option) => nameIn(option, locale));
+      throw unknownName({ field: 'command', noun: 'subcommand', where: `of /${command.form.name}`, name: word, known });
+    }
     level = next.options ?? [];
     return next;
   });
   if (level.some(({ type }) => isHolder(type))) {
     throw new OrderError(
-      `/${[command.form.name, ...parts].join(' ')} needs one of ${level.map((option) => nameIn(option, locale)).join(', ')}`,
+      `command: /${[command.form.name, ...parts].join(' ')} needs a subcommand. Allowed: ${level.map((option) => nameIn(option, locale)).join(', ')}.`,
     );
   }
   return path;
@@ -99,11 +113,11 @@ function fill(
 ): { readonly data: JsonObject; readonly attachment?: Attached } | undefined {
   const { name, type, required, autocomplete } = option;
   if (cursor.isFocused) {
-    if (!autocomplete) throw new OrderError(`the option ${name} completes nothing`);
+    if (!autocomplete) throw new OrderError(`focused: the option ${name} has no autocomplete.`);
     return { data: { name, type, value: String(value ?? ''), focused: true } };
   }
   if (value === undefined) {
-    if (required && !cursor.isTyping) throw new OrderError(`the option ${name} is required`);
+    if (required && !cursor.isTyping) throw new OrderError(`options.${name}: required.`);
     return undefined;
   }
   if (type !== OPTION_TYPES.attachment) return { data: { name, type, value: toValue(option, value, cursor.locale) } };
@@ -116,7 +130,7 @@ type Attached = ReturnType<typeof attach>;
 /** Uploads the file in a data URL, for example `data:image/png;name=card.png;base64,…`. */
 function attach({ files, context }: Discord, address: string) {
   const [, contentType = '', filename = 'file', base64] = DATA_URL.exec(address) ?? [];
-  if (base64 === undefined) throw new OrderError('a file is given as its address, data:image/png;name=card.png;base64,…');
+  if (base64 === undefined) throw new OrderError('options: a file must be a data URL, such as data:image/png;name=card.png;base64,….');
   const bytes = Buffer.from(base64, 'base64');
   const { id, filename: name } = files.keep({ filename, contentType, bytes }, undefined);
   const url = `${context.url()}/discord/cdn/attachments/0/${id}/${name}`;
@@ -130,15 +144,18 @@ function toValue(
 ): TypedValue {
   if (choices?.length) {
     const choice = choices.find((each) => each.value === value || isCalled(each, String(value), locale));
-    if (!choice) throw new OrderError(`the option ${name} is one of ${choices.map((each) => nameIn(each, locale)).join(', ')}`);
+    if (!choice) {
+      throw unknownName({ field: `options.${name}`, noun: 'choice', name: value, known: choices.map((each) => nameIn(each, locale)) });
+    }
     return choice.value;
   }
   if (type === OPTION_TYPES.boolean) {
-    if (typeof value !== 'boolean') throw new OrderError(`the option ${name} is true or false`);
+    if (typeof value !== 'boolean') throw new OrderError(`options.${name}: expected true or false, got ${shown(value)}.`);
     return value;
   }
   const text = String(value);
-  if (text.length < min || text.length > max) throw new OrderError(`the option ${name} has ${min} to ${max} characters`);
+  if (text.length < min || text.length > max)
+    throw new OrderError(`options.${name}: expected a text of ${min} to ${max} characters, got ${shown(text)}.`);
   return text;
 }
 
@@ -151,9 +168,13 @@ interface Chosen extends Pick<Typed, 'member' | 'channel' | 'locale' | 'forged'>
 /** The interaction data of a menu entry. Throws an {@link OrderError} if Discord does not offer the entry to the person. */
 export function toMenuData(discord: InGuild, { member, channel, locale, forged, message, menu }: Chosen): JsonObject {
   const command = discord.commands.findNamed(discord.guild.id, menu, locale, COMMAND_TYPES.message);
-  if (!command) throw new OrderError(`there is no ${menu} in the menu of a message`);
+  if (!command) {
+    const { commands, guild } = discord;
+    const all = [...commands.in(guild.id), ...commands.in(undefined)].filter(({ form }) => form.type === COMMAND_TYPES.message);
+    throw unknownName({ field: 'menu', noun: 'entry', name: menu, known: all.map(({ form }) => form.name) });
+  }
   if (!forged && !isAllowed(command, member, discord.guild.permissions(member, channel)))
-    throw new OrderError(`${command.form.name} is not for ${member.username}`);
+    throw notAllowed(command, command.form.name, member);
   return {
     id: command.id,
     name: command.form.name,

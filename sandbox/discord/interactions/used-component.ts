@@ -1,7 +1,7 @@
 import type { JsonObject } from '#src/operation/json.ts';
 import { COMPONENT_TYPES, flatten, readComponents, type Component } from '../messages/component.ts';
 import { type Message, currentOf } from '../messages/message.ts';
-import { OrderError } from '../order-error.ts';
+import { OrderError, unknownName } from '../../control/order-error.ts';
 import type { Modal } from './callback-form.ts';
 
 /** A click on a button, or a choice in a select. The order names the component by its custom id, or a button by its label. */
@@ -21,9 +21,14 @@ export function toComponentData(message: Message, { customId, click: label, valu
   const name = label ?? customId ?? 'component';
   if (!component) {
     const existing = components.flatMap((each) => (label === undefined ? each.customId : each.label) ?? []);
-    throw new OrderError(`the message has no ${name}; it has ${existing.join(', ')}`);
+    throw unknownName({
+      field: label === undefined ? 'customId' : 'click',
+      noun: label === undefined ? 'component' : 'button',
+      name,
+      known: existing,
+    });
   }
-  if (component.disabled) throw new OrderError(`${name} is disabled`);
+  if (component.disabled) throw new OrderError(`${label === undefined ? 'customId' : 'click'}: ${name} is disabled.`);
 
   const use = { custom_id: component.customId, component_type: component.type, id: component.id };
   return component.type === COMPONENT_TYPES.button ? use : { ...use, values: choose(component, values ?? []) };
@@ -33,7 +38,7 @@ export function toComponentData(message: Message, { customId, click: label, valu
 export function toModalData(modal: Modal, fields: Readonly<Record<string, string | readonly string[]>>): JsonObject {
   const known = flatten(modal.components).flatMap(({ customId }) => customId ?? []);
   const unknown = Object.keys(fields).find((field) => !known.includes(field));
-  if (unknown !== undefined) throw new OrderError(`the modal has no field ${unknown}; it has ${known.join(', ')}`);
+  if (unknown !== undefined) throw unknownName({ field: 'fields', noun: 'field', where: 'of the modal', name: unknown, known });
 
   const submit = (component: Component): JsonObject => {
     const { type, id, customId, inner } = component;
@@ -48,15 +53,16 @@ export function toModalData(modal: Modal, fields: Readonly<Record<string, string
 }
 
 function toText({ customId, required, value: before }: Component, value: string | readonly string[] = before ?? ''): string {
-  if (typeof value !== 'string') throw new OrderError(`the field ${customId} is a text`);
-  if (required && value === '') throw new OrderError(`the field ${customId} is required`);
+  if (typeof value !== 'string') throw new OrderError(`fields.${customId}: expected a text, got a list.`);
+  if (required && value === '') throw new OrderError(`fields.${customId}: required.`);
   return value;
 }
 
 function choose({ customId, choices, minValues, maxValues }: Component, values: readonly string[]): readonly string[] {
-  if (values.length < minValues || values.length > maxValues) throw new OrderError(`${customId} takes ${minValues} to ${maxValues} values`);
+  if (values.length < minValues || values.length > maxValues)
+    throw new OrderError(`values: ${customId} takes ${minValues} to ${maxValues} values, got ${values.length}.`);
   const offered = choices.map(({ value }) => value);
   const foreign = values.find((value) => !offered.includes(value));
-  if (foreign !== undefined) throw new OrderError(`${customId} has no ${foreign}; it has ${offered.join(', ')}`);
+  if (foreign !== undefined) throw unknownName({ field: 'values', noun: 'choice', where: `of ${customId}`, name: foreign, known: offered });
   return values;
 }

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { OrderError } from '../../control/order-error.ts';
+import { readQuery } from '../../control/read-order.ts';
 import { channelNamed, inGuild, personNamed } from '../named.ts';
-import { OrderError } from '../order-error.ts';
 import type { Discord } from '../parts.ts';
 import { channelPage } from './page.ts';
 
-const Query = z.object({
+const Query = z.strictObject({
   /** The name or id of the channel's guild. Default: the first guild. */
   guild: z.string().optional(),
   /** The handle of the member who sees the page. */
@@ -21,11 +22,9 @@ export function viewRoutes(discord: Discord): Hono {
   return new Hono()
     .get('/', (c) => c.redirect(`./view/${channelNamed(inGuild(discord, {}), 'general').id}`))
     .get('/:channel', (c) => {
-      const { data: query, error } = Query.safeParse(c.req.query());
-      if (!query) throw new OrderError(z.prettifyError(error));
-      const { guild, as, limit } = query;
+      const { guild, as, limit } = readQuery(c, Query);
       const scope = inGuild(discord, { guild, channel: c.req.param('channel') });
-      const member = as === undefined ? undefined : personNamed(scope, as);
+      const member = as === undefined ? undefined : personNamed(scope, as, 'as');
       const channel = channelNamed(scope, c.req.param('channel'));
       c.header('Content-Security-Policy', POLICY);
       return c.html(channelPage(channel, { discord: scope, member, nowMs: discord.context.clock.nowMs() }, limit));

@@ -140,8 +140,8 @@ describe('POST /control/world', () => {
     [{ do: 'setViewers', user: 'ada', viewers: -1 }, 'viewers: '],
     [{ do: 'changeGame', user: 'ada' }, 'game: '],
     [{ do: 'end', user: 'ada', title: 'x' }, 'title'],
-    [{ do: 'goLive', user: 'nobody_at_all' }, 'there is no person nobody_at_all'],
-    [{ do: 'goLive', user: 'ada', game: 'Chest' }, 'there is no game Chest'],
+    [{ do: 'goLive', user: 'nobody_at_all' }, 'user: unknown streamer "nobody_at_all"'],
+    [{ do: 'goLive', user: 'ada', game: 'Chest' }, 'game: unknown game "Chest". Did you mean "Chess"?'],
   ])('refuses %j with a reason', async (order, reason) => {
     await using sandbox = await start();
 
@@ -177,7 +177,7 @@ describe('/control/faults', () => {
 
   test.each([
     [{ platform: 'twitch', kind: 'explode' }, 'kind: '],
-    [{ platform: 'twitter', kind: 'status' }, 'there is no twitter; there is twitch'],
+    [{ platform: 'twitter', kind: 'status' }, 'platform: unknown platform "twitter". Allowed: twitch'],
     [{ platform: 'twitch', kind: 'status', status: 200 }, 'status: '],
     [{ platform: 'twitch', kind: 'status', often: true }, 'often'],
   ])('refuses %j with a reason', async (order, reason) => {

@@ -16,14 +16,18 @@ describe('components', () => {
     const [, user, other] = discord.people;
     const { message } = await discord.interact({ user, channel: 'moderators', command: 'go' });
 
-    await expect(discord.interact({ user, message: message?.id, click: 'drop' })).rejects.toThrow('has no drop; it has send');
+    await expect(discord.interact({ user, message: message?.id, click: 'drop' })).rejects.toThrow(
+      'click: unknown button \\"drop\\". Allowed: send',
+    );
     const result = await discord.interact({ user, message: message?.id, click: 'send' });
 
     expect(result).toMatchObject({
       outcome: 'update',
       message: { id: message?.id, content: `${user} sent`, history: [{ content: 'click' }] },
     });
-    await expect(discord.interact({ user, message: message?.id, customId: 'send' })).rejects.toThrow('the message has no send');
+    await expect(discord.interact({ user, message: message?.id, customId: 'send' })).rejects.toThrow(
+      'customId: unknown component \\"send\\"',
+    );
     await expect(discord.interact({ user: other, message: message?.id, customId: 'send' })).rejects.toThrow('may not do this');
   });
 
@@ -43,7 +47,7 @@ describe('components', () => {
 
     expect((await choose('go')).message?.content).toBe('go');
     await expect(choose('chess', 'go')).rejects.toThrow('takes 1 to 1 values');
-    await expect(choose('shogi')).rejects.toThrow('game has no shogi');
+    await expect(choose('shogi')).rejects.toThrow('values: unknown choice \\"shogi\\" of game');
   });
 
   test('components of an ephemeral message work only for its user', async () => {
@@ -58,7 +62,7 @@ describe('components', () => {
     const { message } = await discord.interact({ user, channel: 'general', command: 'go' });
 
     await expect(discord.interact({ user: other, message: message?.id, customId: 'send' })).rejects.toThrow(
-      'only who asked sees this message',
+      'only the member who used the command sees',
     );
   });
 

@@ -101,7 +101,7 @@ test('commands of one guild are offered only there, and an interaction has its g
   const answered = await discord.interact({ guild: BERLIN, user, channel: 'general', command: 'hallo' });
 
   expect(answered.message).toMatchObject({ content: 'Berlin Sandbox de', guild: BERLIN, channel: { name: 'general' } });
-  await expect(discord.interact({ user: discord.people[0], channel: 'general', command: 'hallo' })).rejects.toThrow('there is no command');
+  await expect(discord.interact({ user: discord.people[0], channel: 'general', command: 'hallo' })).rejects.toThrow('unknown command');
   expect((await describedIn(discord, discord.guildId)).commands).toEqual([]);
 });
 
@@ -117,8 +117,10 @@ test('the owner of one guild has no permissions in the other, and some members a
 
   await expect(asked).rejects.toThrow('may not do this in #moderators');
   expect(only).toBeDefined();
-  await expect(discord.order('/discord/messages', { user: only, channel: 'general', content: 'x' })).rejects.toThrow('no member is called');
-  await expect(discord.order('/discord?guild=Paris', undefined)).rejects.toThrow('there is no guild Paris');
+  await expect(discord.order('/discord/messages', { user: only, channel: 'general', content: 'x' })).rejects.toThrow(
+    'user: unknown member',
+  );
+  await expect(discord.order('/discord?guild=Paris', undefined)).rejects.toThrow('guild: unknown server \\"Paris\\"');
 });
 
 test('a removed bot receives GUILD_DELETE and loses access until it is added again', async () => {

@@ -96,12 +96,16 @@ describe('a typed command', () => {
   });
 
   test.for([
-    ['lacks a required option', { command: 'game streams' }, 'the option game is required'],
-    ['has a value that is no choice', { command: 'game streams', options: { game: 'a', count: 'ten' } }, 'is one of three'],
-    ['is not registered', { command: 'nothing' }, 'there is no command /nothing; there are /game, /go, /moderate'],
-    ['stops before its subcommand', { command: 'game' }, '/game needs one of streams'],
-    ['requires other permissions', { command: 'moderate' }, '/moderate is not for'],
-    ['has an unknown option', { command: 'go', options: { far: true } }, '/go has no option far'],
+    ['lacks a required option', { command: 'game streams' }, 'options.game: required'],
+    [
+      'has a value that is no choice',
+      { command: 'game streams', options: { game: 'a', count: 'ten' } },
+      'options.count: unknown choice \\"ten\\". Allowed: three',
+    ],
+    ['is not registered', { command: 'nothing' }, 'command: unknown command \\"nothing\\". Allowed: game, go, moderate'],
+    ['stops before its subcommand', { command: 'game' }, 'command: /game needs a subcommand. Allowed: streams'],
+    ['requires other permissions', { command: 'moderate' }, '/moderate is not for linus, who does not have'],
+    ['has an unknown option', { command: 'go', options: { far: true } }, 'options: unknown option \\"far\\" of /go. Allowed: none'],
     ['comes from a channel that the person cannot see', { command: 'go', channel: 'moderators' }, 'may not do this in #moderators'],
   ] as const)('is not sent if it %s', async ([, order, words]) => {
     await using discord = await startDiscordSandbox();

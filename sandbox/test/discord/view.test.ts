@@ -91,7 +91,7 @@ describe('a channel on the sandbox’s Discord', () => {
 
     const response = await fetch(`${discord.sandbox.url}/discord/view/nowhere`);
 
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('there is no channel nowhere')]);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('unknown channel "nowhere"')]);
   });
 });
 

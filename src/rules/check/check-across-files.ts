@@ -2,7 +2,7 @@ import type { Accounts } from '../accounts.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { readDocument } from '../document/read-document.ts';
 import { Report, type Path } from '../document/report.ts';
-import { closestName } from '../messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 import { formatDuration, formatList } from '../messages/format.ts';
 import type { Rule } from '../rule.ts';
 import { requestCount, sharedRequests } from '../shared-requests.ts';

@@ -1,7 +1,7 @@
 import type { Catalogue } from '#src/operation/declared.ts';
 import type { Path } from '../document/report.ts';
 import type { ChangeDraft, RuleDraft, WhenDraft } from '../grammar/rule-file.ts';
-import { closestName } from '../messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 import type { Schedule, Watched, WatchedChange } from '../rule.ts';
 import { itemShape, withFields } from '../shape/operation-shapes.ts';
 import { keysOf, shapeAt, type Shape } from '../shape/shape.ts';

@@ -10,7 +10,7 @@ import { hash } from '../firing.ts';
 import type { WhenDraft } from '../grammar/rule-file.ts';
 import { isTemplate } from '../grammar/template.ts';
 import { ABOUT_WATCH, watchKind } from '../grammar/when-file.ts';
-import { closestName } from '../messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 import { formatList } from '../messages/format.ts';
 import type { Watched } from '../rule.ts';
 import { checkChanges, checkWatchKind } from './check-changes.ts';

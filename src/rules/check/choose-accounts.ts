@@ -1,5 +1,5 @@
 import type { Path } from '../document/report.ts';
-import { closestName } from '../messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 import { formatList } from '../messages/format.ts';
 import type { CheckContext, RuleCheckContext } from './check-context.ts';
 

@@ -3,7 +3,7 @@ import { parseDuration } from '#src/operation/duration.ts';
 import type { Path } from '../document/report.ts';
 import type { Section } from '../firing.ts';
 import type { RuleDraft, StepDraft } from '../grammar/rule-file.ts';
-import { closestName } from '../messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 import type { StepNames } from '../step.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
 import { hasForeignKeyFor } from './foreign-keys.ts';

@@ -3,7 +3,7 @@ import { DURATION } from '#src/operation/duration.ts';
 import type { Json } from '#src/operation/json.ts';
 import { quoted } from '../document/misread-value.ts';
 import type { Path } from '../document/report.ts';
-import { closestName } from '../messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 import { formatList } from '../messages/format.ts';
 import { keysOf, shapeAt, shapeOf, textOf, type Shape } from '../shape/shape.ts';
 import { valueAt } from './json-path.ts';

@@ -1,7 +1,7 @@
 import { written, type Node, isNode } from './language/tree.ts';
 import type { Watch } from '#src/operation/declared.ts';
 import { CHANGE_KINDS, type ChangeKind } from '../rule.ts';
-import { closestName } from '../messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 import { formatList } from '../messages/format.ts';
 
 /** A clause whose value the rest of the expression decides. */

@@ -1,4 +1,4 @@
-import { closestName } from './closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 
 const MOST_NAMES = 20;
 

@@ -1,5 +1,5 @@
 import { allSteps, type Rule } from '../rule.ts';
-import { closestName } from '../messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 import type { TestCase } from './rule-tests.ts';
 import { isJsonObject, type Json } from '#src/operation/json.ts';
 

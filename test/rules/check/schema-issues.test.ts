@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { issuesOf } from '#src/rules/check/schema-issues.ts';
-import { closestName } from '#src/rules/messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 
 test('common keys of several alternatives are listed once', () => {
   const File = z.union([

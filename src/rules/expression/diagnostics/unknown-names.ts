@@ -1,4 +1,4 @@
-import { closestName } from '../../messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 import { formatList } from '../../messages/format.ts';
 import { REFUSED_FUNCTIONS } from '../language/limits.ts';
 import { certain, written, type Node } from '../language/tree.ts';

@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { Field, RecordShape, Shape } from '../../shape/shape.ts';
-import { closestName } from '../../messages/closest-name.ts';
+import { closestName } from '#src/operation/closest-name.ts';
 import { ref } from '#src/operation/record.ts';
 
 /** The origin of links in sample records. The host does not exist. */
