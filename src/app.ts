@@ -60,6 +60,8 @@ export interface App extends AsyncDisposable {
   readonly url: string;
   /** Whether a sandbox provides the accounts, in this process or in another one. */
   readonly sandbox: Config['sandbox'];
+  /** The address of the sandbox in this process. */
+  readonly sandboxUrl?: string | undefined;
   /** The ids of the running rules. */
   readonly rules: readonly string[];
   /** The rule files with errors, and the number of errors in each. */
@@ -79,7 +81,8 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   await using stack = new AsyncDisposableStack();
   await makeDataDirectory(configured);
   await probePort(configured);
-  const config = configured.sandbox === 'inside' ? await (await loadSandbox()).withSandbox(configured, stack) : configured;
+  const inside = configured.sandbox === 'inside' ? await (await loadSandbox()).startInside(configured, stack) : undefined;
+  const config = inside?.config ?? configured;
 
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -220,6 +223,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   return {
     url: web.url,
     sandbox: config.sandbox,
+    sandboxUrl: inside?.url,
     rules: registry.running.map(({ id }) => id),
     out: brokenFiles(registry.now),
     diagnostics: registry.now.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, { color })),

@@ -11,12 +11,19 @@ const ANSWERS_WITHIN_MS = 1000;
 /** The answer that identifies a sandbox. */
 const Now = z.object({ now: z.iso.datetime(), speed: z.number() });
 
-/** The configuration with the accounts of a sandbox in this process, which stores its records. */
-export async function withSandbox(config: Config, stack: AsyncDisposableStack): Promise<Config> {
+/** A sandbox in this process, and the configuration with its accounts. */
+export interface InsideSandbox {
+  readonly config: Config;
+  /** The address of the sandbox. */
+  readonly url: string;
+}
+
+/** Starts a sandbox in this process, which stores its records. */
+export async function startInside(config: Config, stack: AsyncDisposableStack): Promise<InsideSandbox> {
   const sandboxed = { file: join(config.dataDirectory, 'sandbox.sqlite'), platforms: sandboxPlatforms, lively: true };
   // The same port at every start, if it is free, so that links in posts keep working.
   const sandbox = stack.use(await startSandbox({ ...sandboxed, port: portOf(config) }).catch(() => startSandbox(sandboxed)));
-  return withAccounts(config, sandbox.environment);
+  return { config: withAccounts(config, sandbox.environment), url: sandbox.url };
 }
 
 /** The sandbox of the running Fanfare, or a new one for this process. */

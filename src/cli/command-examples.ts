@@ -10,6 +10,7 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExample>> = {
     run: 'fanfare start',
     output: `  Fanfare runs on the sandbox: no account is used, nothing leaves this machine
   http://127.0.0.1:8080
+  http://127.0.0.1:8081/discord/view/general  the simulated Discord
 
   rules: live-card, valorant-top
 

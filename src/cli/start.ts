@@ -39,6 +39,8 @@ interface RunningApp extends AsyncDisposable {
   readonly url: string;
   /** `inside`: the process runs the sandbox; `outside`: the sandbox is another process. */
   readonly sandbox: 'inside' | 'outside' | 'none';
+  /** The address of the sandbox in this process. */
+  readonly sandboxUrl?: string | undefined;
   /** The ids of the running rules. */
   readonly rules: readonly string[];
   /** The rule files with errors. */
@@ -85,11 +87,12 @@ const SANDBOX_TEXTS: Readonly<Record<RunningApp['sandbox'], string>> = {
   none: 'runs on real accounts',
 };
 
-function summary({ url, rules, out: left, sandbox }: RunningApp, out: Terminal): readonly string[] {
+function summary({ url, rules, out: left, sandbox, sandboxUrl }: RunningApp, out: Terminal): readonly string[] {
   return [
     '',
     `  ${out.paint('bold', 'Fanfare')} ${SANDBOX_TEXTS[sandbox]}`,
     `  ${out.paint('cyan', url)}`,
+    ...(sandboxUrl === undefined ? [] : [`  ${out.paint('cyan', `${sandboxUrl}/discord/view/general`)}  the simulated Discord`]),
     '',
     ...(rules.length > 0 ? [`  rules: ${rules.join(', ')}`] : [`  no rule runs`]),
     ...left.map(({ file, errors, keepsRunning }) => {

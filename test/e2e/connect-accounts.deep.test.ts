@@ -90,6 +90,7 @@ function answersOf({ environment, onRequest }: Sandbox): Readonly<Record<string,
     x: values('X_CLIENT_ID', 'X_CLIENT_SECRET'),
     bluesky: values('BLUESKY_HANDLE', 'BLUESKY_APP_PASSWORD'),
     mastodon: values('MASTODON_URL'),
+    discord: values('DISCORD_TOKEN'),
   };
 }
 
@@ -97,7 +98,7 @@ test('“Connect real accounts” leads from an empty configuration to a post on
   await using sandbox = await startSandbox({});
   using folder = temporaryFolder();
   const addresses = Object.entries({ ...sandbox.environment, ...sandbox.onRequest['x'], ...sandbox.onRequest['bluesky'] }).filter(
-    ([name]) => /^(TWITCH|X|BLUESKY)_(API_|AUTH_|PLC_|VIDEO_)?URL$/u.test(name),
+    ([name]) => /^(TWITCH|X|BLUESKY|DISCORD)_(API_|AUTH_|PLC_|VIDEO_)?URL$/u.test(name),
   );
   const environment = { ...Object.fromEntries(addresses), FANFARE_DATA: join(folder.path, 'data') };
   const followed = { folder: folder.path, environment };
@@ -107,13 +108,22 @@ test('“Connect real accounts” leads from an empty configuration to a post on
   for (const [command = '', account = ''] of commands.filter(([first]) => first === 'auth')) {
     const port = String(await freePort());
     const { code, output } = await walk([command, account, '--port', port], { ...followed, answers: answers[account] ?? [] });
-    expect(output).toMatch(new RegExp(`✓ ${account}: `, 'u'));
+    expect(output).toMatch(account === 'discord' ? /^✓ .*: the bot has all permissions$/mu : new RegExp(`✓ ${account}: `, 'u'));
     expect(code).toBe(0);
   }
 
   const dotEnv = readFileSync(join(folder.path, '.env'), 'utf8');
   expect(Object.keys(parseEnv(dotEnv)).toSorted()).toEqual(
-    ['BLUESKY_HANDLE', 'MASTODON_URL', 'TWITCH_CLIENT_ID', 'TWITCH_CLIENT_SECRET', 'X_CLIENT_ID', 'X_CLIENT_SECRET'].toSorted(),
+    [
+      'BLUESKY_HANDLE',
+      'DISCORD_GUILD_ID',
+      'DISCORD_TOKEN',
+      'MASTODON_URL',
+      'TWITCH_CLIENT_ID',
+      'TWITCH_CLIENT_SECRET',
+      'X_CLIENT_ID',
+      'X_CLIENT_SECRET',
+    ].toSorted(),
   );
   expect(dotEnv).not.toContain(answers['bluesky']?.[1]);
   expect(statSync(join(folder.path, '.env')).mode & 0o777).toBe(0o600);

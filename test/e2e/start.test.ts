@@ -31,7 +31,10 @@ test('npm start without an account announces changes of the world within sixty s
   expect(messages.items.some(({ content, channel }) => channel.name === 'stream-news' && content.startsWith('New in the top five'))).toBe(
     true,
   );
-  expect(fanfare.output().match(/http:\/\/\S+/g)).toEqual([fanfare.url]);
+  expect(fanfare.output().match(/http:\/\/\S+/g)).toEqual([
+    fanfare.url,
+    expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/discord\/view\/general$/),
+  ]);
 });
 
 test.runIf(process.platform === 'linux')('Fanfare is one process whose threads share one heap of the C library', async () => {

@@ -153,7 +153,7 @@ describe('a forum', () => {
       message: '#questions has no tag "Shut". It has: Open, Solved, Official.',
       part: { parameter: 'tags', index: 0 },
     });
-    await expect(ground.chat.thread({ channel: 'questions' }, 'x')).rejects.toThrow('without a tag');
+    await expect(ground.chat.thread({ channel: 'questions' }, 'x')).rejects.toThrow('requires a tag');
     expect(await everywhere(ground)).toEqual([]);
   });
 
