@@ -2,6 +2,7 @@ import { accountsOn } from '#src/config/accounts.ts';
 import type { RuleFiles } from '#src/queries/rule-files.ts';
 import { findFileError } from '#src/media/file-errors.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
+import type { IsOn } from '#src/rules/check/check-context.ts';
 import { loadRules } from '#src/rules/load.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { ruleSchema } from '#src/rules/schema.ts';
@@ -24,19 +25,20 @@ export function openRules(environment: Readonly<Record<string, string | undefine
     return accountsOf(config, await withStoredState(config, ({ statedLimits }) => statedLimits.all()));
   }
 
-  const load: RuleFiles['load'] = async (paths) => {
+  async function loadFrom(paths: readonly string[], isRuleOn: IsOn): ReturnType<RuleFiles['load']> {
     const chosen = paths.length > 0 ? paths : [config.rulesDirectory];
     const { rules, diagnostics, files } = await loadRules({
       paths: chosen,
       catalogue,
       accounts: await accountsWithLimits(),
       nowMs: Date.now(),
-      isOn: (rule) => isOn(rule, config),
+      isOn: isRuleOn,
       isPart: paths.length > 0,
       findFileError,
     });
     return { rules, diagnostics, files: files.length };
-  };
+  }
+  const load: RuleFiles['load'] = (paths) => loadFrom(paths, (rule) => isOn(rule, config));
 
   const pathsOf = (names: readonly string[]): Promise<readonly string[]> =>
     rulePaths(names, { rulesDirectory: config.rulesDirectory, rules: async () => (await load([])).rules });
@@ -48,8 +50,9 @@ export function openRules(environment: Readonly<Record<string, string | undefine
       const orphans = await orphansBelow(paths.length > 0 ? paths : [config.rulesDirectory]);
       const alone = new Set(orphans.map(({ file }) => file));
       const named = paths.filter((path) => !alone.has(path));
-      if (paths.length > 0 && named.length === 0) return { diagnostics: orphans, untested: [], cases: [] };
-      const { rules, diagnostics } = await load(named.map(ruleFileOf));
+      if (paths.length > 0 && named.length === 0) return { diagnostics: orphans, untested: [], simulatedAccounts: [], cases: [] };
+      // A rule that is off may name accounts that are not connected, and tests simulate all accounts.
+      const { rules, diagnostics } = await loadFrom(named.map(ruleFileOf), () => false);
       // Without the limits of servers, so that tests have the same result on every machine.
       return runTests(rules, { diagnostics: [...diagnostics, ...orphans], accounts });
     },

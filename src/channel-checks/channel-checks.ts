@@ -26,7 +26,7 @@ export interface ChannelChecksOptions {
   readonly log: Log;
 }
 
-/** Checks the permissions of the bot in the Discord channels of the rules. Missing permissions are warnings; the rules still run. */
+/** Checks the Discord channels and roles of the rules, and the permissions of the bot. Missing ones are warnings; the rules still run. */
 export interface ChannelChecks {
   /** Checks now, at an interval and after `rulesChanged`, until `signal` aborts. */
   run(signal: AbortSignal): Promise<void>;
@@ -122,6 +122,6 @@ function rulesByMessage(problems: ReadonlyMap<string, Problem>): ReadonlyMap<str
   return new Map([...groups].map(([message, all]) => [message, [...new Set(all.flatMap(({ rules }) => rules))]]));
 }
 
-function keyOf({ account, channel, thread, needs, tags, writes }: ChannelRequirement): string {
-  return JSON.stringify([account, channel, thread, needs, tags, writes]);
+function keyOf({ account, channel, thread, needs, tags, mentions, writes }: ChannelRequirement): string {
+  return JSON.stringify([account, channel, thread, needs, tags, mentions, writes]);
 }

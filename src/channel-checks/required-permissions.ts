@@ -13,6 +13,8 @@ export interface ChannelRequirement {
   readonly needs: readonly ChannelPermission[];
   /** The tags of a forum post. */
   readonly tags: readonly string[] | undefined;
+  /** The roles and members that a message pings. */
+  readonly mentions: readonly string[] | undefined;
   /** Whether the rule sends something to the channel. */
   readonly writes: boolean;
 }
@@ -53,14 +55,15 @@ function stepRequirements(
     channel,
     thread,
     needs: ['View Channel', ...needs, ...contentPermissions(params)] as const,
-    tags: tagsOf(params['tags'], names),
+    tags: namesIn(params['tags'], names),
+    mentions: namesIn(params['mention'], names),
     writes: verb !== 'discord.getMessages',
   };
   return accounts.map((account) => ({ account, ...requirement }));
 }
 
-function tagsOf(tags: Json | undefined, names: StepNames): readonly string[] | undefined {
-  return isJsonList(tags) ? tags.flatMap((tag) => fixed(tag, names) ?? []) : undefined;
+function namesIn(list: Json | undefined, names: StepNames): readonly string[] | undefined {
+  return isJsonList(list) ? list.flatMap((one) => fixed(one, names) ?? []) : undefined;
 }
 
 /** The value of a text without expressions or with one constant; undefined for other expressions. */

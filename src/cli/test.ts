@@ -34,7 +34,7 @@ export interface TestOptions {
 
 /** Runs the tests of rules and prints each case. Returns the exit code: 1 if a case fails or a file has errors. */
 export async function test({ rules, paths, out }: TestOptions): Promise<number> {
-  const { diagnostics, cases, untested } = await rules.runTests(paths);
+  const { diagnostics, cases, untested, simulatedAccounts } = await rules.runTests(paths);
   for (const diagnostic of diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
   let rule: string | undefined;
   for (const one of cases) {
@@ -43,6 +43,7 @@ export async function test({ rules, paths, out }: TestOptions): Promise<number> 
     out.print(indented(one.print(out)));
   }
   for (const rule of untested) out.print(out.paint('yellow', `${rule} has no tests`));
+  if (simulatedAccounts.length > 0) out.print(out.paint('dim', `Not connected, simulated for the tests: ${simulatedAccounts.join(', ')}`));
 
   const failed = cases.filter(({ passed }) => !passed).length;
   const unread = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;

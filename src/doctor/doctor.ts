@@ -21,7 +21,7 @@ export interface DoctorOptions {
   readonly missingScopes: (account: Account) => Promise<readonly Scope[]>;
   /** The check of the budget of an account. */
   readonly budgetsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
-  /** The number of rules that can run, the number of errors, and the missing permissions in channels. */
+  /** The number of rules that can run, the number of errors, and the problems with channels and roles. */
   readonly rules: (
     signal: AbortSignal,
   ) => Promise<{ readonly count: number; readonly mistakes: number; readonly channels: readonly string[] }>;
@@ -98,7 +98,7 @@ function toResults({ count, mistakes, channels }: Awaited<ReturnType<DoctorOptio
           remedy: 'print them: npx fanfare check',
         }
       : { about: 'rules', state: 'good', what: `${count} ready to run` };
-  const remedy = 'give the bot this permission in the channel, in Discord';
+  const remedy = 'correct the rule, or change this in Discord';
   return [summary, ...new Set(channels)].map((one) =>
     typeof one === 'string' ? { about: 'channels', state: 'warning', what: one, remedy } : one,
   );

@@ -19,6 +19,8 @@ export interface TestRun {
   readonly diagnostics: readonly Diagnostic[];
   /** Rules without a test beside them. */
   readonly untested: readonly string[];
+  /** The accounts of the tested rules that are not connected. */
+  readonly simulatedAccounts: readonly string[];
   /** Grouped by rule. */
   readonly cases: readonly RanCase[];
 }

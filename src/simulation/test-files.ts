@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TestRun } from '#src/queries/rule-files.ts';
-import type { TextLimit } from '#src/operation/text/limit.ts';
+import { TEXT_LIMITS, type TextLimit } from '#src/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { readRegularFile } from '#src/rules/regular-file.ts';
 import { Report } from '#src/rules/document/report.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import { clientOf } from '#src/rules/check/choose-accounts.ts';
+import { allSteps, type Rule } from '#src/rules/rule.ts';
 import { formatCase } from '#src/rules/testing/format-case.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
 import { catalogue } from '#src/catalogue.ts';
@@ -28,11 +29,22 @@ export async function runTests(
 ): Promise<TestRun> {
   const files = [...Map.groupBy(rules, ({ file }) => file).values()];
   const runs = await Promise.all(files.map((ones) => testsBeside(ones, accounts)));
+  const tested = files.filter((_ones, index) => runs[index] !== undefined).flat();
   return {
+    simulatedAccounts: [...new Set(tested.flatMap((rule) => unconnectedAccounts(rule, accounts)))],
     diagnostics: [...diagnostics, ...runs.flatMap((run) => run?.diagnostics ?? [])].filter(({ severity }) => severity === 'error'),
     untested: files.flatMap(([first], index) => (first && runs[index] === undefined ? [first.name] : [])),
     cases: runs.flatMap((run) => run?.cases ?? []),
   };
+}
+
+function unconnectedAccounts(rule: Rule, accounts: Accounts): readonly string[] {
+  const { watched } = rule;
+  const uses = [
+    ...(watched ? [{ verb: watched.verb, as: watched.accounts }] : []),
+    ...allSteps(rule).map((step) => ({ verb: step.do, as: step.as })),
+  ];
+  return uses.flatMap(({ verb, as }) => as.filter((account) => accounts[clientOf(verb)]?.all.includes(account) !== true));
 }
 
 /** An error for each test file below `paths` without a rule file, because its tests would never run. */
@@ -64,7 +76,7 @@ async function testFilesBelow(path: string): Promise<readonly string[]> {
 }
 
 /** Runs the tests of a rule file with all its instances. */
-async function testsBeside(rules: readonly Rule[], accounts: Accounts): Promise<Omit<TestRun, 'untested'> | undefined> {
+async function testsBeside(rules: readonly Rule[], accounts: Accounts): Promise<Pick<TestRun, 'diagnostics' | 'cases'> | undefined> {
   const [rule] = rules;
   if (!rule) return undefined;
   const file = rule.file.replace(/(\.ya?ml)$/, '.test$1');
@@ -78,7 +90,8 @@ async function testsBeside(rules: readonly Rule[], accounts: Accounts): Promise<
   const source = new TextDecoder().decode(content.bytes);
   const { tests, diagnostics } = readRuleTests({ file, source, beside: rule.name });
   if (!tests) return { diagnostics, cases: [] };
-  const textLimitOf = (account: string): TextLimit | undefined => accounts['social']?.textLimits?.[account];
+  const limits: Readonly<Record<string, TextLimit>> = { ...TEXT_LIMITS, ...accounts['social']?.textLimits };
+  const textLimitOf = (account: string): TextLimit | undefined => limits[account];
   // Checking rules does not load the delivery engine.
   const { runRuleTests } = await import('./run-rule-tests.ts');
   const results = await runRuleTests({ tests, rules, catalogue, textLimitOf });

@@ -23,11 +23,20 @@ when: { every: 1m }
 then: [{ do: discord.send, with: { channel: general, content: x } }]
 `;
 
+const PING = `
+id: ping
+when: { every: 1m }
+then:
+  - { do: discord.send, with: { channel: live, mention: [Liv, "\${{ string(now) }}"], content: x } }
+  - { do: discord.send, with: { channel: livee, content: x } }
+  - { do: discord.send, with: { channel: live, mention: [Live, everyone, "1202584131993600003"], content: x } }
+`;
+
 interface Ground extends AsyncDisposable {
   readonly clock: ManualClock;
   readonly sandbox: DiscordSandbox;
   readonly checks: ChannelChecks;
-  readonly rules: readonly Rule[];
+  readonly rules: Rule[];
   readonly lines: string[];
   readonly changes: () => number;
 }
@@ -52,6 +61,19 @@ test('a rule has requirements for channels with fixed names', async () => {
   expect(news && requirementsOf(news).map(({ channel, needs }) => [channel, needs])).toEqual([
     ['live', ['View Channel', 'Send Messages', 'Embed Links', 'Attach Files']],
     ['questions', ['View Channel', 'Send Messages']],
+  ]);
+});
+
+test('a role and a channel that do not exist are warnings', async () => {
+  await using ground = await open();
+  const ping = ruleOf(PING);
+  ground.rules.splice(0, 2, ping);
+
+  await ground.checks.check();
+
+  expect(ground.checks.diagnosticsOf(ping).map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^The Discord server has no role "Liv"\./),
+    expect.stringMatching(/^The Discord server has no channel "livee" that the bot can see\. It has: #stream-news/),
   ]);
 });
 

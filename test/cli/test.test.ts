@@ -65,6 +65,23 @@ describe('the command test', () => {
     await expect(run).rejects.toThrow('there is no rule lives. Did you mean live?\n  Rules: live, top');
   });
 
+  test('simulates accounts that are not connected, with the limits of their platforms', async () => {
+    const rule = `id: a
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }
+then: [{ id: post, do: social.createPost, as: [x, masto], fit: error, with: { text: "\${{ item.title }}" } }]
+`;
+    const tests = `rule: a
+cases:
+  - it: posts
+    polls: [{ at: 0m, items: [] }, { at: 1m, items: [{ key: ada, title: ${'w'.repeat(281)} }], fail: [] }]
+    expect: [{ at: 1m, do: social.createPost, as: masto }]
+`;
+    const { text } = await tested({ 'a.yaml': rule, 'a.test.yaml': tests });
+
+    expect(text).toContain('social.createPost as x cannot be done');
+    expect(text).toContain('Not connected, simulated for the tests: x, masto\n0 passed, 1 failed');
+  });
+
   test('errors of one file count as one file', async () => {
     const { text } = await tested({ 'a.yaml': RULE('a'), 'a.test.yaml': 'rule: a\ncases: [{ it: x, nope: 1 }, { polls: [] }]\n' });
 

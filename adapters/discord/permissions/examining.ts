@@ -1,6 +1,6 @@
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { tagIds } from '../operations/forum-posts.ts';
-import type { Server } from '../server.ts';
+import { toMentions, type Server } from '../server.ts';
 import type { Doctor } from './doctor.ts';
 import type { Permission } from './permission.ts';
 
@@ -13,6 +13,8 @@ export interface Wish {
   readonly thread?: string | undefined;
   readonly needs: readonly Permission[];
   readonly tags?: readonly string[] | undefined;
+  /** The roles and members that a message pings. */
+  readonly mentions?: readonly string[] | undefined;
   /** Whether the rule creates messages. In a forum, a new message is a post. */
   readonly writes: boolean;
 }
@@ -22,7 +24,7 @@ export function examining(
   { channels, roles }: Pick<Server, 'channels' | 'roles'>,
   { examine }: Pick<Doctor, 'examine'>,
 ): (wish: Wish, signal?: AbortSignal) => Promise<string | undefined> {
-  return async ({ channel, thread, needs, tags, writes }, signal) => {
+  return async ({ channel, thread, needs, tags, mentions, writes }, signal) => {
     try {
       // Cached channels and roles may be outdated.
       channels.forget();
@@ -31,7 +33,9 @@ export function examining(
       if (target.forum && writes) tagIds(target, tags);
       // Creating a forum post needs only Send Messages.
       const meant = needs.map((need) => (target.forum && need === 'Create Public Threads' ? 'Send Messages' : need));
-      return await examine(target.id, meant, signal);
+      const lacking = await examine(target.id, meant, signal);
+      if (lacking === undefined) await toMentions(mentions, roles, signal);
+      return lacking;
     } catch (error) {
       if (error instanceof PlatformError && LASTING.includes(error.fault)) return error.message;
       throw error;
