@@ -28,7 +28,7 @@ async function loadBundler() {
     return (await import('./bundle.mjs')).bundleInto;
   } catch (error) {
     if (!isOptional || error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    console.error('fanfare: no build without development dependencies; the sources run');
+    console.error('fanfare: the development dependencies are not installed, so nothing was built; Fanfare runs from its sources');
   }
 }
 
@@ -41,7 +41,7 @@ async function build() {
   const output = join(dist, folder);
   await bundleInto(output, { main: 'src/main.ts' });
   await fillCompileCache(output);
-  if (JSON.stringify(inputsIn(root)) !== JSON.stringify(inputs)) throw new Error('a source has changed during the build: build again');
+  if (JSON.stringify(inputsIn(root)) !== JSON.stringify(inputs)) throw new Error('a source file changed during the build: build again');
   writeFileSync(join(output, 'build.json'), JSON.stringify({ folder, inputs }));
   renameSync(join(output, 'build.json'), join(dist, 'build.json'));
   removeOldBuilds();
@@ -61,7 +61,7 @@ async function fillCompileCache(output) {
   const child = spawn(process.execPath, args, { stdio: 'ignore', timeout: LONGEST_TRIAL_MS });
   const [code] = await new Promise((resolve, reject) => child.once('error', reject).once('close', (...result) => resolve(result)));
   rmSync(directory, { recursive: true, force: true });
-  if (code !== 0) console.error('fanfare: the build was not tried, so its first start takes longer');
+  if (code !== 0) console.error('fanfare: the trial start of the build failed, so the first start takes longer');
 }
 
 function removeOldBuilds() {

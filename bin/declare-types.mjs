@@ -56,7 +56,7 @@ function compile(outDir, entries) {
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], {
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`the types cannot be declared:\n${stdout}`);
+  if (status !== 0) throw new Error(`the type declarations cannot be written:\n${stdout}`);
 }
 
 function relativePath(from, to) {

@@ -68,5 +68,5 @@ export const WITHHELD: Readonly<Record<string, string>> = {
   'social.getScheduledPosts': 'what was not published',
   'social.getLists': 'it also has the private lists of the account',
   'social.getAssistantConversation': 'what others said to the assistant',
-  'social.translatePost': 'it asks the model, which can translate by itself',
+  'social.translatePost': 'it asks the model, which can translate without a tool',
 };

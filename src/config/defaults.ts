@@ -43,7 +43,7 @@ export function readDefaults(
     for (const [index, name] of (named ?? []).entries()) {
       if (known.includes(name)) continue;
       const path = ['defaults', client, ...(Array.isArray(written) ? [index] : [])];
-      onMistake({ path, message: `there is no account ${name} for ${client}`, unknown: { name, known } });
+      onMistake({ path, message: `unknown account ${name} for ${client}`, unknown: { name, known } });
     }
     return named;
   };
@@ -71,7 +71,7 @@ export function withPostDefaults(
   const known = accounts.filter(({ platform }) => POST_DEFAULTS[platform]).map(({ account }) => account);
   for (const [name, defaults] of Object.entries(posts)) {
     const account = accounts.find((one) => one.account === name);
-    if (!account) onMistake({ path: ['posts', name], isKey: true, message: `there is no account ${name}`, unknown: { name, known } });
+    if (!account) onMistake({ path: ['posts', name], isKey: true, message: `unknown account ${name}`, unknown: { name, known } });
     const unsupported = account ? Object.keys(defaults).filter((key) => !POST_DEFAULTS[account.platform]?.includes(key)) : [];
     for (const key of unsupported) {
       const message = `posts on ${account?.platform} have no ${key}`;

@@ -31,7 +31,7 @@ export function fileAccounts({ accounts = {} }: FanfareFile, options: FileAccoun
     const first = servers.get(account.guildId);
     if (first !== undefined) {
       const message = `the account ${first} already uses this server`;
-      onMistake({ path: ['accounts', name, 'server'], message, hint: 'use that account' });
+      onMistake({ path: ['accounts', name, 'server'], message, hint: 'use that account, or another server' });
     }
     servers.set(account.guildId, name);
     return account;

@@ -40,13 +40,13 @@ const address = (about: string, example: string) =>
 /** An IANA time zone. */
 const zone = (about: string) =>
   plain()
-    .refine(isZone, { error: 'unknown time zone: write it as Europe/Berlin' })
+    .refine(isZone, { error: 'unknown time zone: write a name as Europe/Berlin' })
     .meta({ description: about, examples: ['Europe/Berlin'] });
 
 /** A language code. */
 const language = (about: string) =>
   plain()
-    .refine(isLanguage, { error: 'this is not a language code: write it as de, en or pt-BR' })
+    .refine(isLanguage, { error: 'not a language code: write it as de, en or pt-BR' })
     .meta({ description: about, examples: ['de'] });
 
 function isLanguage(code: string): boolean {
@@ -238,7 +238,7 @@ const sections = {
         .optional(),
       gateway: z
         .boolean()
-        .meta({ description: 'false: commands come over HTTP alone.', examples: [false] })
+        .meta({ description: 'false: commands come only over HTTP.', examples: [false] })
         .optional(),
       publicKey: plain()
         .regex(/^[0-9a-f]{64}$/u, {

@@ -37,7 +37,7 @@ function readSource(path: string): string | undefined {
     const decoded = decodeText(content.bytes);
     if ('text' in decoded) return decoded.text;
     const line = decoded.readable.slice(0, decoded.invalidAt).split('\n').length;
-    throw new ConfigError('the text is not UTF-8 from here', { file: path, line, hint: 'save the file as UTF-8' });
+    throw new ConfigError('the text is not valid UTF-8 from here on', { file: path, line, hint: 'save the file as UTF-8' });
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     if (error.code !== 'ENOENT') throw new ConfigError('the file cannot be read', { file: path, hint: String(error.code) });

@@ -12,7 +12,6 @@ import type { RuleDocument } from '#src/rules/document/rule-document.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
 import { closestName } from '#src/operation/closest-name.ts';
-import { formatList } from '#src/rules/messages/format.ts';
 
 /** The content and the diagnostics of `fanfare.yaml`. */
 export interface ReadFile {
@@ -65,8 +64,8 @@ function readForm(document: RuleDocument, report: Report): FanfareFile | undefin
     report.error(
       document.locationOf([]),
       'wrong-value',
-      'the file is not a map of keys and values',
-      'start it with accounts:, defaults: or discord:',
+      'expected a map of keys and values',
+      'start the file with accounts:, defaults: or discord:',
     );
     return undefined;
   }
@@ -91,7 +90,7 @@ function valueOf(document: RuleDocument, report: Report): Json | undefined {
     return value && withVariables(value);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    report.error({ path: [], offset: 0 }, 'too-large', 'the file has too many values');
+    report.error({ path: [], offset: 0 }, 'too-large', 'the file has too many values', 'remove some of them');
     return undefined;
   }
 }
@@ -122,7 +121,7 @@ function reportMistake({ path, isKey, message, hint, unknown }: FileMistake, doc
 function knownHint({ name, known }: NonNullable<FileMistake['unknown']>): string {
   const meant = closestName(name, known);
   if (meant !== undefined) return `did you mean ${meant}?`;
-  return known.length > 0 ? `there is ${formatList(known)}` : 'there is none; connect one';
+  return known.length > 0 ? `available: ${known.join(', ')}` : 'connect an account with fanfare auth';
 }
 
 /** The keys whose values are secrets. */

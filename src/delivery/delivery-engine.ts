@@ -158,7 +158,7 @@ export function createDeliveryEngine({
       // The operator may have corrected credentials before this start.
       await deliveries
         .retryRefused({ nowMs: clock.nowMs() })
-        .catch((error: unknown) => log.error({ error }, 'refused deliveries keep their retry times'));
+        .catch((error: unknown) => log.error({ error }, 'Fanfare keeps the retry times of failed deliveries'));
       await runLanes(contextUntil(late.signal), signal);
     },
 

@@ -53,7 +53,7 @@ function formatDeliveryReason(reason: DeliveryReason): string {
     case 'gaveUp':
       return `no attempt ${reason.withinMs === undefined ? `of ${reason.attempts}` : `within ${formatDuration(reason.withinMs)}`} succeeded`;
     case 'gone':
-      return 'the message was already missing';
+      return 'the message was already deleted';
     case 'each':
       return `done for each of ${reason.count}`;
     case 'retired':

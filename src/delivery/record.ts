@@ -49,14 +49,14 @@ export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, 
     if (state === 'sent' && delivery.omitted)
       log.warn({ ...fields, omitted: delivery.omitted }, 'sent without a part that was not available');
     else if (state === 'sent') log.info(fields, 'sent');
-    if (state === 'asked') log.info(fields, 'asked; waiting for an answer');
+    if (state === 'asked') log.info(fields, 'the question was sent; waiting for an answer');
     if (state === 'failed') log.error(fields, delivery.sentAt ? 'the platform created something else than requested' : 'could not be sent');
-    if (state === 'unknown') log.warn(fields, 'unknown whether it was sent: resolve it with fanfare resolve');
+    if (state === 'unknown') log.warn(fields, 'the outcome is unknown; decide with fanfare resolve');
     if (state === 'sending' && !error) log.debug(fields, 'sending');
     if (state === 'skipped') log.debug(fields, 'not sent');
     if (state === 'pending' && error) log.warn(fields, 'not sent yet; Fanfare retries');
     if (state === 'sending' && error && before.error === undefined)
-      log.warn(fields, 'it may have been sent; searching for it before it is sent again');
+      log.warn(fields, 'the outcome is unknown; Fanfare searches for the message before it sends it again');
     // Steps that only follow a question do not wait for its answer.
     if (isSettled(delivery) || state === 'asked') onSettled();
     onDelivery?.(delivery);

@@ -33,7 +33,7 @@ export class NoResponse extends Error {
   constructor({ sent, cause }: { readonly sent: boolean; readonly cause: unknown }) {
     const unparsed = cause instanceof errors.HTTPParserError;
     // The error of the parser contains the bytes.
-    super(unparsed ? 'no HTTP' : codeOf(cause), { cause: unparsed ? undefined : cause });
+    super(unparsed ? 'not an HTTP response' : codeOf(cause), { cause: unparsed ? undefined : cause });
     this.sent = sent;
     this.garbled = unparsed || cause instanceof errors.ResponseExceededMaxSizeError;
   }

@@ -55,7 +55,7 @@ export function readRows<T>(
       if (rows.length > 0) {
         return { rows, partialErrors: read.flatMap(({ wire, error }) => (error ? [unreadable(wire, error, named)] : [])) };
       }
-      for (const { path } of readable.error.issues) context.addIssue({ code: 'custom', path, message: 'is not as expected' });
+      for (const { path } of readable.error.issues) context.addIssue({ code: 'custom', path, message: 'is not as documented' });
       return z.NEVER;
     });
 }
@@ -69,14 +69,14 @@ function unreadable(wire: unknown, { issues }: z.ZodError, named: readonly strin
   const entries = typeof wire === 'object' && wire !== null ? new Map(Object.entries(wire)) : new Map<string, unknown>();
   const names = named.map((key) => entries.get(key)).filter((name) => typeof name === 'string' || typeof name === 'number');
   const path = issues[0]?.path.join('.') || 'the whole row';
-  return { fault: 'malformed', message: `A row of the answer is unreadable: ${path}.`, values: names.map(String) };
+  return { fault: 'malformed', message: `A row of the response is invalid: ${path}.`, values: names.map(String) };
 }
 
 /** An instant as servers write it. */
 export const instant = z.string().transform((text, context) => {
   const parsed = parseInstant(text);
   if (parsed) return parsed;
-  context.addIssue('no instant');
+  context.addIssue('not a timestamp');
   return z.NEVER;
 });
 

@@ -57,7 +57,7 @@ export function assertSupported(
         operation,
         parameter: other,
         reason: 'NO_FEATURE',
-        detail: `None beside a ${parameter}.`,
+        detail: `Not together with ${parameter}.`,
       });
     }
     if (support.limit && !support.limit.varies) assertShort(value, support.limit, { platform, at: [operation, parameter] });
@@ -90,7 +90,10 @@ function assertShort(
   for (const [index, text] of [value].flat().entries()) {
     if (typeof text !== 'string' || lengthOf(text) <= most) continue;
     const path = Array.isArray(value) ? `${parameter}.${index}` : parameter;
-    throw new ValidationError(`${operation}: ${path}: ${platform} takes at most ${most} characters, this has ${lengthOf(text)}`, { path });
+    throw new ValidationError(
+      `${operation}: ${path}: ${platform} accepts at most ${most} characters, and this text has ${lengthOf(text)}`,
+      { path },
+    );
   }
 }
 

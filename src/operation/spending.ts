@@ -98,8 +98,8 @@ interface UsedUp {
 }
 
 function usedUp({ platform, account, spentUsd, monthUsd, wantedUsd, until }: UsedUp): PlatformError {
-  const left = `of ${usdText(monthUsd)} a month ${usdText(spentUsd)} are spent, and this may cost ${usdText(wantedUsd)}`;
-  const remedy = `It resets on ${until.toISOString().slice(0, 10)}; to go on before, raise budgets.${account}.month in fanfare.yaml and restart.`;
+  const left = `${usdText(spentUsd)} of ${usdText(monthUsd)} are spent this month, and this request can cost ${usdText(wantedUsd)}`;
+  const remedy = `The budget resets on ${until.toISOString().slice(0, 10)}; to continue earlier, raise budgets.${account}.month in fanfare.yaml and restart.`;
   const message = `${platform}: the budget of the account ${account} is used up: ${left}. Nothing was sent. ${remedy}`;
   return new PlatformError(message, { platform, fault: 'quotaExhausted', retryAt: until });
 }

@@ -122,7 +122,7 @@ function createLimiters(count: number): (account: string) => Limiter {
 
 function describeFailure(error: unknown): string {
   if (error instanceof PlatformError) return `${error.fault}: ${error.message}`;
-  return error instanceof Error ? error.message : 'it failed for an unknown reason';
+  return error instanceof Error ? error.message : 'the reason is unknown';
 }
 
 function faultOf(error: unknown): Pick<PlatformError, 'fault'> | undefined {

@@ -29,7 +29,7 @@ export function pollsOf(planned: PlannedPoll, answer: StoredPollResult): Readonl
     const found = isAlone ? items : [...there].sort((a, b) => a - b).flatMap((position) => items.slice(position, position + 1));
     const one = params[union.parameter];
     // The platform would have answered a query for this name alone with an error.
-    if (typeof one === 'string' && found.length === 0) return { failure: `missing: there is no ${one}`, fault: 'missing' };
+    if (typeof one === 'string' && found.length === 0) return { failure: `missing: ${one} does not exist`, fault: 'missing' };
     return { items: found, complete: isWhole, more };
   }
   return new Map(planned.needs.map((need) => [need.rule, pollOfNeed(need)]));

@@ -24,7 +24,7 @@ export const METRICS = {
   },
   fanfare_rules: {
     type: 'gauge',
-    help: 'Rules that run.',
+    help: 'The number of running rules.',
     unit: 'rules',
     labels: {},
     meaning: 'An instance of `each` is a rule. Paused rules count; rules with `enabled: false` do not.',
@@ -38,7 +38,7 @@ export const METRICS = {
   },
   fanfare_rule_files_broken: {
     type: 'gauge',
-    help: 'Rule files with errors; some of them run as they were before.',
+    help: 'Rule files with errors. If a file had no errors before, its last valid version still runs.',
     unit: 'files',
     labels: {},
     meaning: 'Above 0, run `fanfare check`.',
@@ -67,7 +67,7 @@ export const METRICS = {
   },
   process_start_time_seconds: {
     type: 'gauge',
-    help: 'When the process began.',
+    help: 'The start time of the process.',
     unit: 'seconds since 1970',
     labels: {},
     meaning: '`time() - process_start_time_seconds` is the uptime. A change shows a restart.',

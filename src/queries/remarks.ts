@@ -78,7 +78,7 @@ function cooldownRemark({ cooldown }: Rule, { memory: { firedMs, ruleFiredMs }, 
   const leftMs = (sinceMs: number | undefined): number => (sinceMs ?? -Infinity) + cooldown.forMs - nowMs;
   if (cooldown.per === 'rule') {
     const left = leftMs(ruleFiredMs);
-    const now = left > 0 ? `another ${formatDuration(left)} left` : 'none is left';
+    const now = left > 0 ? `${formatDuration(left)} left` : 'over';
     return [{ holds: left > 0, text: `Cooldown of ${formatDuration(cooldown.forMs)}: ${now}.` }];
   }
   const cooling = Object.entries(firedMs)
@@ -87,8 +87,8 @@ function cooldownRemark({ cooldown }: Rule, { memory: { firedMs, ruleFiredMs }, 
     .toSorted((a, b) => b.left - a.left);
   const named = cooling.slice(0, NAMED).map(({ who, left }) => `${names.get(who) ?? who} for ${formatDuration(left)}`);
   const more = cooling.length > NAMED ? ` and ${cooling.length - NAMED} more` : '';
-  const now = cooling.length > 0 ? `${named.join(', ')}${more} cannot be announced again yet` : 'no item has one at the moment';
-  return [{ holds: false, text: `Cooldown of ${formatDuration(cooldown.forMs)} each: ${now}.` }];
+  const now = cooling.length > 0 ? `${named.join(', ')}${more} cannot be announced again yet` : 'all items can be announced now';
+  return [{ holds: false, text: `Cooldown of ${formatDuration(cooldown.forMs)} per item: ${now}.` }];
 }
 
 function clockText(minute: number): string {

@@ -38,7 +38,7 @@ export function cliPage(commands: readonly Command[]): string {
     ...groups.flatMap(([group, members]) => [
       `**${group}**`,
       table(
-        ['command', 'what it does'],
+        ['command', 'description'],
         members.map(({ name, summary }) => [`[\`fanfare ${name}\`](#fanfare-${name})`, summary]),
       ),
     ]),

@@ -51,7 +51,7 @@ function summaryTable({ operations, pageOf, tables }: ClientPageOptions): string
   const supportIn = (table: CapabilityTable, operation: Declared): string =>
     table.rows.find((row) => row.operation === operation)?.capability.support ?? '';
   return table(
-    ['operation', 'what it does', ...tables.map(({ adapter }) => adapter)],
+    ['operation', 'description', ...tables.map(({ adapter }) => adapter)],
     operations.map((source) => [
       `[${source.operation.name}](${pageOf(source)}#${source.operation.name.toLowerCase()})`,
       firstParagraph(source.doc.text),

@@ -13,7 +13,7 @@ const ERRORS = {
 const FAULTS: Readonly<Record<Fault, string>> = {
   unreachable: 'The request was not sent. A repeat is safe.',
   unanswered: 'The request was sent; its outcome is unknown.',
-  unavailable: 'The platform is temporarily out of order.',
+  unavailable: 'The platform is temporarily unavailable.',
   rateLimited: 'There were too many requests; see `retryAt`.',
   quotaExhausted: 'The quota of the account is used up.',
   unauthorized: 'The credentials are invalid or expired.',

@@ -98,7 +98,7 @@ function indexPage(topics: readonly Topic[]): string {
 
 function topicTable({ client, operations, file }: Topic): string {
   return table(
-    ['operation', 'watch', 'parameters', 'what it does'],
+    ['operation', 'watch', 'parameters', 'description'],
     operations.map(({ operation, doc }) => [
       `[${client}.${operation.name}](${file}#${operation.name.toLowerCase()})`,
       watchKind(operation) ?? '',

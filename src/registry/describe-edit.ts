@@ -19,7 +19,7 @@ interface Difference {
 /** Describes an edit in one line: `when.take 5 → 3, text of then[0]`. */
 export function describeEdit(before: string, after: string): string {
   const found = differences(valueOf(before), valueOf(after), []);
-  if (found.length === 0) return 'nothing in its behavior';
+  if (found.length === 0) return 'no change in behavior';
   const shown = found.slice(0, MOST_SHOWN).map(describe);
   return [...shown, ...(found.length > MOST_SHOWN ? [`${found.length - MOST_SHOWN} more`] : [])].join(', ');
 }

@@ -46,7 +46,7 @@ export async function planLines(
 export function problemLines({ diagnostics, asBefore }: Pick<RuleSet, 'diagnostics' | 'asBefore'>): ReadonlyMap<string, PlanLine> {
   const lines = [...errorsByFile(diagnostics)].map(([file, [first, ...others]]): readonly [string, PlanLine] => {
     const more = others.length > 0 ? ` (and ${others.length} more: fanfare check ${file})` : '';
-    const outcome = asBefore.has(file) ? 'goes on as before' : 'does not run';
+    const outcome = asBefore.has(file) ? 'the last valid version keeps running' : 'the rule does not run';
     return [file, { symbol: '!', text: `${first ? problemText(first) : file}${more}; ${outcome}` }];
   });
   return new Map(lines);

@@ -73,7 +73,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
 
   async function closeOut(rule: Rule): Promise<void> {
     const isClosed = await scheduler.closeOut(rule, closeEpisodes);
-    if (!isClosed) throw new Error('another process committed for the rule at the same time');
+    if (!isClosed) throw new Error('another process changed the state of the rule at the same time');
   }
 
   async function retire({ id }: Rule): Promise<void> {

@@ -145,7 +145,9 @@ async function fileDiagnostic(
   const why = await findFileError(path);
   if (why === undefined) return [];
   const message = `the file ${resolve(path)} cannot be sent: ${why}`;
-  return [{ severity: 'warning', code: 'missing-file', ...at, message, hint: 'a path counts from the folder that Fanfare is started in' }];
+  return [
+    { severity: 'warning', code: 'missing-file', ...at, message, hint: 'paths are relative to the folder in which Fanfare is started' },
+  ];
 }
 
 /** Reads a file without a pause, because asynchronous reads take eight times the CPU time. */
@@ -160,7 +162,7 @@ function readRuleFile(file: string, before: CheckedFile | undefined, options: Om
       if (before && before.source === source && source !== '') return before;
       return { ...checkRule({ file, source, ...options }), file, source };
     }
-    const hint = 'the file is not UTF-8 from here: save it as UTF-8';
+    const hint = 'the text is not valid UTF-8 from here on: save the file as UTF-8';
     return unreadable(file, { source: decoded.readable, offset: decoded.invalidAt, hint });
   } catch (error) {
     if (!isSystemError(error)) throw error;

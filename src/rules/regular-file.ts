@@ -36,7 +36,7 @@ function whyNotRead(found: Stats, mostBytes: number): string | undefined {
   if (found.isDirectory()) return 'it is a folder';
   if (!found.isFile()) return 'it is a pipe, a socket or a device, not a file';
   if (found.size <= mostBytes) return undefined;
-  return `it is too large: it has ${found.size} bytes, and at most ${mostBytes} are read`;
+  return `it is too large: it has ${found.size} bytes, and the limit is ${mostBytes}`;
 }
 
 /** A file changed this recently may change again without another time of change. */

@@ -77,9 +77,8 @@ function failedRead(options: ReadingOptions): Rendered | undefined {
 function listOf(forEach: string, { inputs, site, catalogue }: ConditionContext): Rendered {
   const { source } = conditionSource(forEach);
   const list = toJson(expressionsOf(catalogue).compile(source, site).run(inputs));
-  if (!isJsonList(list)) return { failure: `forEach: ${source} is no list` };
-  if (list.length > MOST_ELEMENTS)
-    return { failure: `forEach: ${source} has ${list.length} elements, and a step is done for at most ${MOST_ELEMENTS}` };
+  if (!isJsonList(list)) return { failure: `forEach: ${source} is not a list` };
+  if (list.length > MOST_ELEMENTS) return { failure: `forEach: ${source} has ${list.length} elements, and the limit is ${MOST_ELEMENTS}` };
   return list.length === 0 ? { skip: { kind: 'emptyList', source } } : { each: elementsOf(list) };
 }
 

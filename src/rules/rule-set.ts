@@ -95,8 +95,8 @@ function sameId({ file, source, rules }: CheckedFile, first: CheckedFile | undef
   report.error(
     { path: ['id'], offset },
     'duplicate-id',
-    `${first?.file} and ${file} have the same id: ${rules[0]?.name}`,
-    'an id is the name of one rule: change the newer one',
+    `the id ${rules[0]?.name} is already used in ${first?.file}`,
+    'an id must be unique: change the id of the newer rule',
   );
   return report.diagnostics;
 }

@@ -88,7 +88,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       if (isFirstSeen && 'atMs' in schedule && schedule.atMs < startMs)
         log.warn(
           { rule: id, at: new Date(schedule.atMs).toISOString() },
-          'the time of a rule has passed before its first load; it does not run',
+          'the time of a rule passed before the rule was loaded; the rule does not run',
         );
       // A slot that is slept through from here on counts as missed.
       if (became === 'new' && !isKnown && !watched)
@@ -135,7 +135,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       stuck.delete(id);
     } catch (error) {
       if (agenda.has(id)) stuck.add(id);
-      log.error({ rule: id, error }, 'a rule failed; its slot is repeated');
+      log.error({ rule: id, error }, 'a rule failed; Fanfare repeats its slot');
       agenda.backOff(id, clock.nowMs());
     } finally {
       agenda.end(id, clock.nowMs());

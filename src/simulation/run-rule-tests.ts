@@ -61,7 +61,7 @@ async function runCase(
 
   const undone = events.flatMap((some) => some.undone);
   for (const { planned, message, atMs } of undone.filter(({ failed }) => failed)) {
-    errors.add(`${formatOffset(atMs - startMs)} ${planned.step.do} as ${planned.account} cannot be done: ${message}`);
+    errors.add(`${formatOffset(atMs - startMs)} ${planned.step.do} as ${planned.account} failed: ${message}`);
   }
   const sent = events.flatMap(({ done }) => done.map((step) => toSent(step, startMs)));
   const decisions = events.flatMap((some) => some.decisions);

@@ -60,8 +60,8 @@ export async function orphansBelow(paths: readonly string[]): Promise<readonly D
       line: 1,
       column: 1,
       path: '',
-      message: `these tests have no rule: there is no ${basename(ruleFileOf(file))}`,
-      hint: 'name the test file after the file of its rule',
+      message: `the rule of these tests is missing: ${basename(ruleFileOf(file))} does not exist`,
+      hint: 'give the test file the name of its rule file, with .test.yaml at the end',
       excerpt: '',
     }));
 }

@@ -125,7 +125,7 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, writ
       const [row] = await plan(id);
       if (!row) throw new Error(`there is no delivery ${id}`);
       const { it, scope, names } = row;
-      if (scope === null) throw new Error(`the scope of firing ${firing} is not stored any more`);
+      if (scope === null) throw new Error(`the scope of firing ${firing} is no longer stored`);
       const element = key === undefined || it === null ? undefined : { key, ...fromText<Omit<Element, 'key'>>(it) };
       return { step: fromText(row.plan), scope: fromText(scope), names: fromText(names), element };
     },

@@ -48,7 +48,7 @@ const MOST_SUGGESTIONS = 3;
 /** A hint for an unknown game: similar names, or the site with the names. */
 export function hintForGame(similar: readonly Game[], site: string): string {
   const names = similar.slice(0, MOST_SUGGESTIONS).map((game) => `"${game.name}"`);
-  return names.length > 0 ? `did you mean ${names.join(' or ')}?` : `write its name as it stands on ${site}.`;
+  return names.length > 0 ? `did you mean ${names.join(' or ')}?` : `write the name from ${site}.`;
 }
 
 /** A name with single spaces, and none at its ends. */

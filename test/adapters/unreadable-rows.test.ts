@@ -9,7 +9,7 @@ import { postRow, rows as xRows, scriptX, userRow as xUserRow } from './x/script
 const ADA = ['GET /helix/users?login=ada', rows([userRow('42', 'ada')])] as const;
 const ids = (items: Iterable<{ readonly id: string }>): readonly string[] => Array.from(items, ({ id }) => id);
 const unreadable = (path: string, ...values: readonly string[]) => [
-  { fault: 'malformed', message: `A row of the answer is unreadable: ${path}.`, values },
+  { fault: 'malformed', message: `A row of the response is invalid: ${path}.`, values },
 ];
 
 describe('an unreadable row does not fail the page', () => {

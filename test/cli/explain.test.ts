@@ -104,7 +104,7 @@ describe('explain', () => {
 
     expect(text.match(/^ {2}\w+, \d+ \w+ \d{4} at /gm)).toHaveLength(5);
     expect(text).toContain('Fuse: 1 of at most 30 firings in 1h.');
-    expect(text).toMatch(/Cooldown of 6h each: ada for (4h 59m|5h) cannot be announced again yet\./);
+    expect(text).toMatch(/Cooldown of 6h per item: ada for (4h 59m|5h) cannot be announced again yet\./);
     expect(text).toMatch(
       /Quiet hours from 23:00 to 08:00 \(Europe\/Paris\), (now, for another .*|not now): changes are decided when they end\./,
     );

@@ -78,7 +78,7 @@ describe('preview', () => {
     const [first = '', , still, gone] = scenes;
     expect(first).toMatch(/who: streaming\.getUser through twitch \(read now\)/);
     expect(first).toMatch(
-      /card after 10m: discord\.send through discord → #live\n +│ \S+ is #1: so long .*…\s*\n +content (?:1999|2000) of 2000 · pings Live\n +cut: a text is 24\d\d long, and 2000 is the most that fits/,
+      /card after 10m: discord\.send through discord → #live\n +│ \S+ is #1: so long .*…\s*\n +content (?:1999|2000) of 2000 · pings Live\n +cut: the text has 24\d\d characters, and the limit is 2000/,
     );
     expect(first).toMatch(
       /step 4 after 10m: discord\.react through discord\n +skipped: if: item\.viewerCount < 0 is false: item\.viewerCount is [\d,]+/,

@@ -44,7 +44,7 @@ describe('the command test', () => {
     const { code, text } = await tested({ 'a.yaml': RULE('a'), 'a.test.yaml': TESTS('a'), 'in/typo.test.yaml': TESTS('a') }, paths);
 
     expect(text).toContain('in/typo.test.yaml:1:1 error');
-    expect(text).toContain('these tests have no rule: there is no typo.yaml');
+    expect(text).toContain('the rule of these tests is missing: typo.yaml does not exist');
     expect(text).toContain('0 failed, 1 file with errors');
     expect(code).toBe(1);
   });

@@ -205,11 +205,11 @@ discord:
       [
         'error fanfare.yaml:1:1: acounts: unknown key: acounts',
         'did you mean accounts?',
-        'error fanfare.yaml:3:12: defaults.discord: there is no account dicsord for discord',
+        'error fanfare.yaml:3:12: defaults.discord: unknown account dicsord for discord',
         'did you mean discord?',
-        'error fanfare.yaml:4:21: defaults.social[1]: there is no account mastodon_de for social',
-        'there is sandbox',
-        'error fanfare.yaml:6:9: discord.zone: unknown time zone: write it as Europe/Berlin',
+        'error fanfare.yaml:4:21: defaults.social[1]: unknown account mastodon_de for social',
+        'available: sandbox',
+        'error fanfare.yaml:6:9: discord.zone: unknown time zone: write a name as Europe/Berlin',
         'error fanfare.yaml:7:3: discord.role: unknown key: role',
         'did you mean roles?',
         'error fanfare.yaml:8:11: discord.shards: expected auto or a number, found "many"',
@@ -220,10 +220,10 @@ discord:
       'defaults:\n  discord: dicsord\n  social: [sandbox, mastodon_de]\n',
       {},
       [
-        'error fanfare.yaml:2:12: defaults.discord: there is no account dicsord for discord',
+        'error fanfare.yaml:2:12: defaults.discord: unknown account dicsord for discord',
         'did you mean discord?',
-        'error fanfare.yaml:3:21: defaults.social[1]: there is no account mastodon_de for social',
-        'there is sandbox',
+        'error fanfare.yaml:3:21: defaults.social[1]: unknown account mastodon_de for social',
+        'available: sandbox',
       ],
     ],
     [
@@ -280,7 +280,7 @@ discord:
       'a server of another account',
       "accounts:\n  a: { platform: discord, server: '1202584131993600001' }",
       DISCORD,
-      ['error fanfare.yaml:2:35: accounts.a.server: the account discord already uses this server', 'use that account'],
+      ['error fanfare.yaml:2:35: accounts.a.server: the account discord already uses this server', 'use that account, or another server'],
     ],
     [
       'no way to receive commands',
@@ -308,7 +308,7 @@ discord:
         'error fanfare.yaml:2:13: budgets.twitch.month: twitch has no costs to limit',
         'remove it; only X has costs',
         'error fanfare.yaml:3:3: budgets.discord: discord has no costs and no composed reads to limit',
-        'error fanfare.yaml:4:3: budgets.twich: there is no account twich',
+        'error fanfare.yaml:4:3: budgets.twich: unknown account twich',
         'did you mean twitch?',
       ],
     ],
@@ -321,20 +321,20 @@ discord:
         'put quotes around it: "20"',
         'error fanfare.yaml:2:25: budgets.x.page: write an amount as 20 USD or 0.10 USD',
         'error fanfare.yaml:2:42: budgets.x.requests: expected at least 1, found 0',
-        'error fanfare.yaml:3:3: budgets.y: there is no account y',
-        'there is x',
+        'error fanfare.yaml:3:3: budgets.y: unknown account y',
+        'available: x',
         'error fanfare.yaml:3:15: budgets.y.month: write an amount as 20 USD or 0.10 USD',
         'error fanfare.yaml:3:30: budgets.y.page: write an amount as 20 USD or 0.10 USD',
       ],
     ],
-    ['invalid YAML', 'discord:\n  zone: [UTC', {}, ['error fanfare.yaml:2:9: a list is not closed: its ] is missing']],
+    ['invalid YAML', 'discord:\n  zone: [UTC', {}, ['error fanfare.yaml:2:9: the list is not closed: ] is missing']],
     [
       'a list in place of a map',
       '- discord',
       {},
-      ['error fanfare.yaml:1:1: the file is not a map of keys and values', 'start it with accounts:, defaults: or discord:'],
+      ['error fanfare.yaml:1:1: expected a map of keys and values', 'start the file with accounts:, defaults: or discord:'],
     ],
-    ['a duplicate key', 'discord: {}\ndiscord: {}', {}, ['error fanfare.yaml:2:1: discord: discord appears twice']],
+    ['a duplicate key', 'discord: {}\ndiscord: {}', {}, ['error fanfare.yaml:2:1: discord: discord appears twice', 'remove one of them']],
   ])('%s', ([, source, variables, lines]) => {
     expect(errorLines(source, variables)).toEqual(lines);
   });
@@ -373,7 +373,7 @@ fanfare.yaml:4:24 error discord.questions.person: write a quota as 20 per 1h
   test('for bytes that are not UTF-8', () => {
     const source = Uint8Array.from([...Buffer.from('discord: {}\n# M'), 0xfc, ...Buffer.from('nchen\n')]);
 
-    expect(errorLines(source)).toEqual(['error: fanfare.yaml:2: the text is not UTF-8 from here', 'save the file as UTF-8']);
+    expect(errorLines(source)).toEqual(['error: fanfare.yaml:2: the text is not valid UTF-8 from here on', 'save the file as UTF-8']);
   });
 });
 
@@ -383,7 +383,7 @@ test.for([
   [
     'a large file',
     (file: string) => writeFileSync(file, ' '.repeat(300_000)),
-    'it is too large: it has 300000 bytes, and at most 262144 are read',
+    'it is too large: it has 300000 bytes, and the limit is 262144',
   ],
 ] as const)('%s in place of fanfare.yaml is rejected', ([, make, hint]) => {
   using folder = temporaryFolder();
@@ -416,11 +416,11 @@ test('invalid defaults of posts are rejected', () => {
   const source = `posts: { twitch: { language: de }, bluesky: { visibility: private }, mastodon: { language: german } }`;
 
   expect(errorLines(source, { MASTODON_URL: 'https://social.example' }).join(' ')).toContain(
-    'posts.mastodon.language: this is not a language code',
+    'posts.mastodon.language: not a language code',
   );
   expect(
     errorLines(source.replace('german', 'de'), { BLUESKY_HANDLE: 'ada.example', TWITCH_CLIENT_ID: 'a', TWITCH_CLIENT_SECRET: 'b' }).join(
       ' ',
     ),
-  ).toMatch(/posts on twitch have no language.*posts on bluesky have no visibility.*there is no account mastodon/su);
+  ).toMatch(/posts on twitch have no language.*posts on bluesky have no visibility.*unknown account mastodon/su);
 });

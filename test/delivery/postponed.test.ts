@@ -13,7 +13,7 @@ function written({ platform }: RunningEngine): readonly (readonly [content: unkn
 
 const edit = (content: string, more: object = {}) => setting(['discord'], { with: { message: '1/2', content }, ...more });
 const during = (occasion: string, content: string) => firing([edit(content)], { section: 'while', occasion });
-const WITHDRAW_WHILE = { rule: 'live', of: { episode: 'ada@1' }, section: 'while', message: 'a newer poll replaces it' } as const;
+const WITHDRAW_WHILE = { rule: 'live', of: { episode: 'ada@1' }, section: 'while', message: 'a newer poll replaced it' } as const;
 
 describe('a write that its platform takes later', () => {
   test('is made then, and neither an attempt nor a failure', async () => {

@@ -98,7 +98,7 @@ test('a step that could not be begun in time is skipped; one without a time is n
   const [post, edit] = keysOf(fired);
   expect(await running.find(post)).toMatchObject({
     state: 'skipped',
-    message: 'too late: its maxAge ended at 2026-11-20T17:59:59.999Z',
+    message: 'too late: the maxAge of the step ended at 2026-11-20T17:59:59.999Z',
   });
   expect(await running.find(edit)).toMatchObject({ state: 'sent' });
 });

@@ -21,7 +21,7 @@ describe('where a step fails that stops', () => {
       ['x', 'skipped'],
     ]);
     const [last] = (await running.store.deliveryLog.list()).items;
-    expect(last).toMatchObject({ message: 'step post failed on mastodon, and its onError is stop' });
+    expect(last).toMatchObject({ message: 'step post failed on mastodon, and it has onError: stop' });
   });
 
   test('the reason names one without an id by its place in the file, where waits have one', async () => {
@@ -36,7 +36,7 @@ describe('where a step fails that stops', () => {
     const [last] = (await running.store.deliveryLog.list()).items;
     expect(last).toMatchObject({
       state: 'skipped',
-      message: 'step 3 failed on discord, and its onError is stop',
+      message: 'step 3 failed on discord, and it has onError: stop',
       reason: { kind: 'stopped', step: '0', number: 3, account: 'discord' },
     });
   });
@@ -48,7 +48,7 @@ describe('where a step fails that stops', () => {
     await running.commit([firing([creating(['x'], { onError: 'stop' }), creating(['discord'])])]);
 
     const [last] = (await running.store.deliveryLog.list()).items;
-    expect(last).toMatchObject({ message: 'step 1 failed on x, and its onError is stop' });
+    expect(last).toMatchObject({ message: 'step 1 failed on x, and it has onError: stop' });
   });
 
   test('`finally` goes on', async () => {

@@ -37,7 +37,7 @@ test('where a part is refused the thread ends, and says why', async () => {
   expect(items.toReversed().map(({ state, message }) => [state, message])).toEqual([
     ['sent', undefined],
     ['failed', undefined],
-    ['skipped', 'the part of the thread before it was not sent'],
+    ['skipped', 'the previous part of the thread was not sent'],
   ]);
 });
 

@@ -23,10 +23,10 @@ test('rows without a needed value are left out with their path, and all others a
 
   expect(rows).toEqual([{ id: '1', author: { name: 'Ada', posts: undefined } }]);
   expect(partialErrors).toEqual([
-    { fault: 'malformed', message: 'A row of the answer is unreadable: author.name.', values: ['2'] },
-    { fault: 'malformed', message: 'A row of the answer is unreadable: author.', values: ['3'] },
-    { fault: 'malformed', message: 'A row of the answer is unreadable: id.', values: ['4'] },
-    { fault: 'malformed', message: 'A row of the answer is unreadable: the whole row.', values: [] },
+    { fault: 'malformed', message: 'A row of the response is invalid: author.name.', values: ['2'] },
+    { fault: 'malformed', message: 'A row of the response is invalid: author.', values: ['3'] },
+    { fault: 'malformed', message: 'A row of the response is invalid: id.', values: ['4'] },
+    { fault: 'malformed', message: 'A row of the response is invalid: the whole row.', values: [] },
   ]);
 });
 

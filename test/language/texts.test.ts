@@ -4,21 +4,25 @@ import { extractTexts } from './extract-texts.ts';
 /** Wording that the design forbids, because readers have to read such sentences twice. */
 const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'a relative clause as a subject':
-    /(?:^|[.;:!?] )(?:what|who|whoever|whose|whom|where) (?!to\b|if\b)[a-z ,]{3,60}\b(?:is|are|was|were|has|have|may|can|does|do|gets?|says?|comes?|goes)\b(?![^.;:]*\?)/iu,
+    /(?:^|[.;:!?] )(?:what|who|whoever|whose|whom|where) (?!to\b|if\b)[a-z ,]{3,60}\b(?:is|are|was|were|has|have|may|can|must|does|do|gets?|says?|comes?|goes|begins)\b(?![^.;:]*\?)/iu,
   'nobody or somebody as an actor':
-    /\b(?:nobody|somebody|anybody|everybody) (?:may|can|is|has|says?|knows?|asked|did|signed|streams|who)\b/iu,
-  'an inversion': /\b(?:so says|is said|says so|is told of|made up for|taken up|let out|what became of|whatever else)\b/iu,
-  'a vague reflexive': /\b(?:for itself|of its own|by itself alone|as they are|the one that|all that|those that it)\b/iu,
-  'a person as a mechanism': /\b(?:speaks?|spoke) (?:no|nothing|so|of|it|them)\b|\btells? (?:no|nothing|so|of|them)\b/iu,
-  'a preposition that stands alone': /\bstands? (?:there|below|above|beside)\b/iu,
-  'there is no … here': /\bthere is no \S+ here\b/iu,
+    /\b(?:nobody|somebody|anybody|everybody) (?:is|are|may|can|has|did|does|who|whom|[a-z]+(?:s|ed))\b/iu,
+  'an inversion':
+    /\b(?:so says|is said|says so|is told of|made up for|taken up|let out|what became of|whatever else)\b|\b(?:and|but|;|,) (?:so|nor|neither) (?:is|are|does|do|was|has|have|can) (?:a|an|the|it|they|this|that)\b/iu,
+  'a vague reflexive': /\b(?:for itself|by itself|on its own|of its own|as it is|as they are|the one that|all that|those that it)\b/iu,
+  'a person as a mechanism':
+    /\b(?:rules?|sandbox(?:es)?|accounts?|platforms?|servers?|logs?|steps?|filters?|episodes?|fanfare) (?:speaks?|plays?|says?|tells?|talks?|(?:has|have) (?:a|no|the last) word)\b|\b(?:speaks?|spoke) (?:no|nothing|so|of|it|them)\b|\btells? (?:no|nothing|so|of|them)\b/iu,
+  'a thing that stands': /\bstands? (?:there|above|behind|below|beside|between|inside|in|on)\b/iu,
+  'a vague verb':
+    /\b(?:comes?|came) out (?:as|empty)\b|\bgoes? on as\b|\b(?:it|that|rule) goes on\b|\bits time came\b|\blets (?:in|nothing|through)\b/iu,
+  'a dropped noun': /\bthere (?:is|are) none\b|\bnone is left\b|\b(?:at most|no more than) \S+ (?:are|is) (?:allowed|kept|read|sent)\b/iu,
+  'there is no … here': /\bthere is no \S+ here\b|: there (?:is|are) \S+$/iu,
   'a trailing too': /, too[,.;)]|, too$/iu,
-  'an old word': /\b(?:thereof|thereby|therein|whereof|lest|anew|afresh|is no more|shall)\b/iu,
+  'an old word':
+    /\b(?:thereof|thereby|therein|whereof|lest|anew|afresh|is no more|any more|shall|for ever|once and for all)\b|\bto the last$/iu,
   'an insider name': /\bRecord\d+\b|\bdiscriminator\b/u,
 };
 
-/** The diagnostics of rules are not part of this lint. */
-const NOT_LINTED = /^(?:src\/rules\/(?:check|document|expression|rendering|grammar)\/|src\/rules\/load\.ts|src\/reference\/)/u;
 /** A dialogue of the simulated assistant, and an example in the instructions of the model. */
 const ALLOWED: readonly string[] = ['sandbox/assistant/reply.ts', 'src/assistant-tools/rule-guide.ts'];
 
@@ -31,7 +35,7 @@ describe('texts for people', () => {
   });
 
   test.for(Object.entries(FORBIDDEN))('have no %s', ([, pattern]) => {
-    const found = texts.filter(({ file, text }) => !NOT_LINTED.test(file) && !ALLOWED.includes(file) && pattern.test(text));
+    const found = texts.filter(({ file, text }) => !ALLOWED.includes(file) && pattern.test(text));
 
     expect(found.map(({ file, line, text }) => `${file}:${line}: ${text}`)).toEqual([]);
   });
@@ -48,6 +52,17 @@ describe('the patterns', () => {
     ['there is no … here', 'there is no e here'],
     ['a trailing too', 'Titles are searched, too.'],
     ['an insider name', 'list of Record6'],
+    ['nobody or somebody as an actor', 'Nobody answered the question.'],
+    ['an inversion', 'A post is data, and so is the text of a reply.'],
+    ['a vague reflexive', 'The draft cannot be approved as it is.'],
+    ['a person as a mechanism', 'A path that the platform says must begin with https://.'],
+    ['a person as a mechanism', 'The sandbox plays a stream.'],
+    ['a person as a mechanism', 'The account has no word in it.'],
+    ['a thing that stands', 'lists stand inside each other too often'],
+    ['a vague verb', 'text comes out empty: item.title'],
+    ['a vague verb', 'its time came'],
+    ['a dropped noun', '31 firings, no more than 30 are allowed'],
+    ['an old word', 'answers once and for all'],
   ] as const)('%s: %s', ([name, text]) => {
     expect(FORBIDDEN[name]?.test(text)).toBe(true);
   });

@@ -25,8 +25,8 @@ describe('the budget of a month', () => {
       platform: 'x',
       retryAt: new Date('2026-12-01T00:00:00Z'),
       message:
-        'x: the budget of the account x is used up: of 0.50 USD a month 0.30 USD are spent, and this may cost 0.25 USD. Nothing was sent. ' +
-        'It resets on 2026-12-01; to go on before, raise budgets.x.month in fanfare.yaml and restart.',
+        'x: the budget of the account x is used up: 0.30 USD of 0.50 USD are spent this month, and this request can cost 0.25 USD. Nothing was sent. ' +
+        'The budget resets on 2026-12-01; to continue earlier, raise budgets.x.month in fanfare.yaml and restart.',
     });
     expect((await opened.spending.spent()).spentUsd).toBe(0.3);
   });

@@ -70,7 +70,7 @@ describe('a rule that watches one record', () => {
 
     expect(asked).toEqual([['ada', 'grace', '7']]);
     expect(polls.get('a')).toMatchObject({ items: [{ handle: 'ada' }] });
-    expect(polls.get('b')).toEqual({ failure: 'missing: there is no grace', fault: 'missing' });
+    expect(polls.get('b')).toEqual({ failure: 'missing: grace does not exist', fault: 'missing' });
     expect(polls.get('c')).toMatchObject({ items: [{ handle: 'ada' }] });
   });
 });

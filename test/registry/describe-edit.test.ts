@@ -8,7 +8,7 @@ test.for([
   { before: 'cooldown: 6h', after: 'cooldown: 1h30m', text: 'cooldown 6h → 1h30m' },
   { before: 'about: a', after: 'about: a\ncooldown: 6h', text: 'cooldown 6h (new)' },
   { before: 'about: a\ncooldown: 6h', after: 'about: a', text: 'cooldown (gone)' },
-  { before: 'about: a', after: 'about: a # and why', text: 'nothing in its behavior' },
+  { before: 'about: a', after: 'about: a # and why', text: 'no change in behavior' },
   {
     before: 'then: [{ do: x, with: { text: "${{ item.id }}" } }]',
     after: 'then: [{ do: x, with: { text: new } }]',

@@ -73,7 +73,7 @@ describe('a reload', () => {
     await stage.reloads.reload();
 
     expect(whileBroken).toEqual([['live'], ['live discord.send pending'], 1]);
-    expect(stage.lines[0]).toMatch(/^warn +! live\.yaml:10:1 wenn: unknown key: wenn .*; goes on as before$/);
+    expect(stage.lines[0]).toMatch(/^warn +! live\.yaml:10:1 wenn: unknown key: wenn .*; the last valid version keeps running$/);
     expect(stage.lines.slice(1)).toEqual(['info  ~ live.yaml: the errors are fixed']);
   });
 
@@ -167,7 +167,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
 
     expect(running).toEqual([join(stage.folder, 'live.yaml')]);
     expect(stage.lines).toEqual([
-      expect.stringMatching(/^warn +! a\.yaml:1:1 id: .*have the same id: live .*; does not run$/),
+      expect.stringMatching(/^warn +! a\.yaml:1:1 id: .*the id live is already used in live\.yaml .*; the rule does not run$/),
       'info  ~ live: now in a.yaml, content of then[0] rule=live',
     ]);
   });

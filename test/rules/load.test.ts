@@ -58,7 +58,7 @@ describe('the rules of a folder', () => {
         file: join(directory, 'b.yaml'),
         line: 2,
         path: 'id',
-        message: `${join(directory, 'a.yaml')} and ${join(directory, 'b.yaml')} have the same id: same`,
+        message: `the id same is already used in ${join(directory, 'a.yaml')}`,
         excerpt: 'id: same',
       },
     ]);
@@ -69,7 +69,7 @@ describe('the rules of a folder', () => {
 
     expect(rules.map(({ id }) => id)).toEqual(['a']);
     expect(diagnostics).toMatchObject([
-      { message: 'the file cannot be read', line: 1, column: 3, hint: expect.stringContaining('the file is not UTF-8') },
+      { message: 'the file cannot be read', line: 1, column: 3, hint: expect.stringContaining('the text is not valid UTF-8') },
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('the rules of a folder', () => {
         severity: 'warning',
         file: join(directory, 'b.yaml'),
         line: 4,
-        message: `${join(directory, 'a.yaml')} also edits this message: each overwrites the other`,
+        message: `${join(directory, 'a.yaml')} also edits this message: the rules overwrite each other's edits`,
       },
     ]);
   });
@@ -117,8 +117,8 @@ describe('the rules of a folder', () => {
         severity: 'warning',
         file: join(directory, 'a.yaml'),
         path: 'when.every',
-        message: 'all rules together ask twitch 1081 times a minute, and it allows about 600: this one asks 1080 times',
-        hint: 'poll less often, about every 9s, or at fewer pages',
+        message: 'all rules together send 1081 requests per minute to twitch, which allows about 600; this rule sends 1080',
+        hint: 'poll less often, for example every 9s, or read fewer pages',
       },
     ]);
   });
@@ -186,7 +186,7 @@ describe('a file that a rule attaches', () => {
         path: 'then[0].with.files[1].path',
         excerpt: expect.stringContaining(gone),
         message: `the file ${gone} cannot be sent: the file does not exist`,
-        hint: 'a path counts from the folder that Fanfare is started in',
+        hint: 'paths are relative to the folder in which Fanfare is started',
       },
     ]);
     expect(first[0]?.rules).toHaveLength(1);
@@ -214,7 +214,7 @@ describe('a path that is no rule file', () => {
 
     expect(rules.map(({ id }) => id)).toEqual(['good']);
     expect(diagnostics.map(({ file, severity, message, hint }) => [file, severity, message, hint])).toEqual([
-      [at('large.yaml'), 'error', 'the file cannot be read', 'it is too large: it has 629145600 bytes, and at most 262144 are read'],
+      [at('large.yaml'), 'error', 'the file cannot be read', 'it is too large: it has 629145600 bytes, and the limit is 262144'],
       [at('link.yaml'), 'error', 'the file cannot be read', 'it is a folder'],
       [at('pipe.yaml'), 'error', 'the file cannot be read', 'it is a pipe, a socket or a device, not a file'],
       [at('zero.yaml'), 'error', 'the file cannot be read', 'it is a pipe, a socket or a device, not a file'],

@@ -143,7 +143,7 @@ describe('a step', () => {
   test.each([
     [
       { channel: 'live', content: '${{ items[5].title }}' },
-      'discord.send: index out of bounds: a list of 1 has no [5]; write [?5] for an empty value',
+      'discord.send: index 5 is out of bounds: the list has 1 element; write [?5] for an empty value',
     ],
     [{ channel: 'live', content: '${{ item.nope }}' }, 'discord.send: item has no nope'],
     [{ channel: 'live', content: '${{ 1 +' }, 'discord.send: ${{ is not closed'],

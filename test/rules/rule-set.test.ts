@@ -46,7 +46,7 @@ ${more}then:
       ['a.yaml:4:55', 'warning', 'unknown rule live-crad: it has no history', 'did you mean live-card?'],
     ]);
     expect(warned(setOf({ 'a.yaml': DIGEST('"${{ vars.of }}"', 'vars: { of: nope }\n'), 'b.yaml': hello }))).toEqual([
-      ['a.yaml:5:55', 'warning', 'unknown rule nope: it has no history', 'there are digest and live-card'],
+      ['a.yaml:5:55', 'warning', 'unknown rule nope: it has no history', 'available: digest, live-card'],
     ]);
   });
 
@@ -57,7 +57,7 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
 `;
 
     expect(warned(setOf({ 'a.yaml': watching }))).toMatchObject([
-      ['a.yaml:2:62', 'warning', expect.stringContaining('unknown rule nope'), 'there is w'],
+      ['a.yaml:2:62', 'warning', expect.stringContaining('unknown rule nope'), 'available: w'],
     ]);
   });
 

@@ -170,7 +170,7 @@ describe('at', () => {
 
       expect(slotsRun(states)).toEqual([]);
       expect(lines).toEqual([
-        'warn  the time of a rule has passed before its first load; it does not run rule=idle at=2026-11-20T10:00:00.000Z',
+        'warn  the time of a rule passed before the rule was loaded; the rule does not run rule=idle at=2026-11-20T10:00:00.000Z',
       ]);
     },
   );

@@ -122,7 +122,7 @@ describe('a reload', () => {
     expect(ran()).toEqual([]);
     expect(new Date(scheduler.nextMs('live') ?? 0).toISOString()).toBe('2026-11-21T18:00:00.000Z');
     expect(lines).toEqual([
-      'warn  the time of a rule has passed before its first load; it does not run rule=once at=2026-11-20T18:00:00.000Z',
+      'warn  the time of a rule passed before the rule was loaded; the rule does not run rule=once at=2026-11-20T18:00:00.000Z',
     ]);
   });
 

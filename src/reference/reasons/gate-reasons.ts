@@ -10,7 +10,10 @@ export const GATE_REASONS: { readonly [K in Suppression['kind']]: ReasonEntry<Of
   if: {
     examples: [
       { kind: 'if', because: BELOW },
-      { kind: 'if', because: { kind: 'unclear', source: 'items[5].title == ""', error: 'index out of bounds: 5' } },
+      {
+        kind: 'if',
+        because: { kind: 'unclear', source: 'items[5].title == ""', error: 'index 5 is out of bounds: the list has 3 elements' },
+      },
     ],
     meaning: 'The `if` of the rule is false, or its evaluation failed.',
     action: 'Change `if`. A condition that must hold all the time belongs in `where`.',

@@ -92,7 +92,7 @@ export const STEP_REASONS: { readonly [K in StepReason['kind']]: ReasonEntry<OfK
   },
   unanswered: {
     examples: [{ kind: 'unanswered' }],
-    meaning: 'Nobody answered the question before its `maxAge` ended.',
+    meaning: 'No one answered the question before its `maxAge` ended.',
     action: 'Make the `maxAge` of the question longer.',
   },
 };

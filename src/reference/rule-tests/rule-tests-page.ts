@@ -20,7 +20,7 @@ const ANSWERS = [
 ].join(' ');
 
 const RETRIES =
-  '`fail` names targets as `<step id>.<account>`. A step that fails once is retried and fails until its `retry` is over: the case shows what the rule sends without it.';
+  '`fail` names targets as `<step id>.<account>`. A failed step is retried, and all retries fail until its `retry` is over. The case shows the messages that the rule sends without the step.';
 
 /** The keys of a test file, nested keys after their parent. */
 export function testFileKeys(): readonly RuleKey[] {

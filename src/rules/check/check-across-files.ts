@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { readDocument } from '../document/read-document.ts';
 import { Report, type Path } from '../document/report.ts';
 import { closestName } from '#src/operation/closest-name.ts';
-import { formatDuration, formatList } from '../messages/format.ts';
+import { formatDuration } from '../messages/format.ts';
 import type { Rule } from '../rule.ts';
 import { requestCount, sharedRequests } from '../shared-requests.ts';
 import type { CheckedRule } from './check-rule.ts';
@@ -41,7 +41,7 @@ function unknownFollowedRules(files: readonly CheckedFile[], ids: ReadonlySet<st
       if (ids.has(rule)) continue;
       const meant = closestName(rule, ids);
       const known = [...ids].filter((id) => !id.includes('/')).toSorted();
-      const list = known.length > MOST_NAMES ? undefined : `there ${known.length === 1 ? 'is' : 'are'} ${formatList(known, 'and')}`;
+      const list = known.length > MOST_NAMES ? undefined : `available: ${known.join(', ')}`;
       const message = `unknown rule ${rule}: it has no history`;
       report.warning(location, 'unknown-rule', message, meant === undefined ? list : `did you mean ${meant}?`);
     }
@@ -57,8 +57,8 @@ function sharedMessages(files: readonly CheckedFile[]): readonly Diagnostic[] {
       first.set(target, other);
       if (other === one) return [];
       const report = new Report(one.file, one.source);
-      const message = `${other.file} also edits this message: each overwrites the other`;
-      report.warning(location, 'shared-message', message, 'give one of them another name');
+      const message = `${other.file} also edits this message: the rules overwrite each other's edits`;
+      report.warning(location, 'shared-message', message, 'use another message in one of the rules');
       return report.diagnostics;
     }),
   );
@@ -80,8 +80,8 @@ function reportLoad({ file, source }: CheckedFile, { account, perMinute, worst }
   report.warning(
     location,
     'overloaded-account',
-    `all rules together ask ${account} ${Math.round(perMinute)} times a minute, and it allows about ${budget}: this one asks ${share} times`,
-    `poll less often, about every ${formatDuration((worst.everyMs * perMinute) / budget)}, or at fewer pages`,
+    `all rules together send ${Math.round(perMinute)} requests per minute to ${account}, which allows about ${budget}; this rule sends ${share}`,
+    `poll less often, for example every ${formatDuration((worst.everyMs * perMinute) / budget)}, or read fewer pages`,
   );
   return report.diagnostics;
 }

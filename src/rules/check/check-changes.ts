@@ -24,7 +24,7 @@ export function checkChanges({ changes, watch = '' }: WhenDraft, context: CheckC
   for (const [index, { kind }] of found.entries()) {
     const isPlain = kind === 'entered' || kind === 'left';
     if (isPlain && found.findIndex((one) => one.kind === kind) < index) {
-      report.error(document.locationOf(PATH), 'duplicate-change', `${kind} appears twice`);
+      report.error(document.locationOf(PATH), 'duplicate-change', `${kind} appears twice`, 'remove one of them');
     }
   }
   return found;
@@ -74,12 +74,12 @@ function checkCrossing(
   const shape = checkField(field, { ...site, path: [...path, 'field'] }, context);
   if (shape && !['whole', 'number', 'anything'].includes(shape.kind)) {
     const location = document.locationOf([...path, 'field']);
-    report.error(location, 'not-a-number', `${field} is not a number`, 'rose and fell need a number: use changed');
+    report.error(location, 'not-a-number', `${field} is not a number`, 'rose and fell need a number; for other fields, use changed');
   }
   const rearms = numbersOf(rearm);
   if (rearms.length > 1 && rearms.length !== lines.length) {
-    const message = `${lines.length} thresholds, but ${rearms.length} values of rearm`;
-    report.error(document.locationOf([...path, 'rearm']), 'rearm-count', message, 'write one number for each threshold');
+    const message = `rearm has ${rearms.length} values for ${lines.length} thresholds`;
+    report.error(document.locationOf([...path, 'rearm']), 'rearm-count', message, 'write one value for each threshold, or one for all');
   }
   const rearmOf = (at: number, index: number): number => checkRearm(at, rearms[rearms.length > 1 ? index : 0], { kind, path }, context);
   return [{ kind, field, lines: lines.map((at, index) => ({ at, rearm: rearmOf(at, index) })) }];
@@ -109,7 +109,7 @@ function checkField(field: string, { path, item }: ChangeSite, { document, repor
   const known = keysOf(shapeAt(item, above)).map((name) => [...above, name].join('.'));
   const meant = closestName(field, known);
   const hint = meant === undefined ? `available: ${keysOf(item).join(', ')}` : `did you mean ${meant}?`;
-  report.error(document.locationOf(path), 'unknown-field', `an item has no ${field}`, hint);
+  report.error(document.locationOf(path), 'unknown-field', `items have no field ${field}`, hint);
   return undefined;
 }
 
@@ -162,21 +162,21 @@ export function checkListSettings({ draft, schedule, watched, isPaged }: ListOpt
   const { graceMs, settleMs, take, kind, changes, per } = watched;
   const hasChange = (...kinds: readonly string[]): boolean => changes.some((change) => kinds.includes(change.kind));
   if (schedule && 'everyMs' in schedule && graceMs > 0 && graceMs < 2 * schedule.everyMs) {
-    const message = 'grace is shorter than two polls: one poll that misses the item may end it';
-    report.warning(document.locationOf(['when', 'grace']), 'short-grace', message, 'make grace twice every, or more');
+    const message = 'grace is shorter than two polls: a single poll without the item can end its episode';
+    report.warning(document.locationOf(['when', 'grace']), 'short-grace', message, 'make grace at least twice as long as every');
   }
   const isRestless = take !== undefined && settleMs === 0 && draft.cooldown === undefined;
   if (isRestless && per !== 'slot' && kind !== 'feed' && hasChange('entered', 'left')) {
-    const message = 'take has neither settle nor cooldown: an item at the limit is announced repeatedly';
+    const message = 'take without settle or cooldown: items near the last rank can be announced repeatedly';
     const hint = 'add settle: 10m to when, or cooldown: 6h to the rule';
     report.warning(document.keyLocation(['when'], 'take'), 'restless-take', message, hint);
   }
   if (per === 'item' && hasChange('moved')) {
-    const message = 'moved fires for each item: one overtake moves two items';
+    const message = 'moved fires for each item, and an item that overtakes another moves both';
     report.warning(document.locationOf(PATH), 'moved-per-item', message, 'add per: poll to announce all changes of a poll together');
   }
   if (kind === 'set' && isPaged && watched.with['pages'] !== 'all') {
-    const message = 'some pages are not read: a missing item may be on one of them, so no item ever leaves';
+    const message = 'not all pages are read: a missing item can be on another page, so no item ever leaves';
     report.warning(document.keyLocation(['when'], 'watch'), 'unread-pages', message, 'add pages: all to with');
   }
 }

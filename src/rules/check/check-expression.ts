@@ -110,8 +110,8 @@ export function checkTemplate(
   const template = parseTemplate(text);
   const isAlone = onlyExpression(template) !== undefined;
   if (template.unclosedAt !== undefined) {
-    const message = '${{ is not closed: }} is missing, or a quote is open';
-    report.error(document.textLocation(path, template.unclosedAt), 'unclosed-expression', message);
+    const hint = 'add }}, or close the quotes in the expression';
+    report.error(document.textLocation(path, template.unclosedAt), 'unclosed-expression', '${{ is not closed', hint);
   }
   const written = template.pieces.filter((piece) => 'source' in piece);
   const right = written.flatMap((piece) => {

@@ -17,10 +17,15 @@ export function checkSections({ when }: RuleDraft, context: CheckContext): void 
     if (!isSet(context, [section]) || report.hasUnreadableLines) continue;
     const location = document.keyLocation([], section);
     if (!isSet(context, ['when', 'watch'])) {
-      report.error(location, 'section-without-watch', `${section} needs watch: without it there are no episodes`);
+      report.error(
+        location,
+        'section-without-watch',
+        `${section} needs watch: a rule without watch has no episodes`,
+        `add watch to when, or remove ${section}`,
+      );
     } else if (when?.per !== undefined && when.per !== 'item') {
-      const message = `${section} needs per: item: with per: ${when.per} no firing is about one item`;
-      report.error(location, 'section-without-item', message);
+      const message = `${section} needs per: item, but the rule has per: ${when.per}`;
+      report.error(location, 'section-without-item', message, `remove per, or remove ${section}`);
     } else if (!changes.includes('entered') && !changes.includes(null)) {
       report.error(location, 'section-without-entered', `${section} needs the change entered`, 'add entered to changes');
     }
@@ -33,8 +38,8 @@ export function checkCooldown({ cooldown, when }: RuleDraft, context: CheckConte
   const { for: length, per } = typeof cooldown === 'string' ? { for: cooldown, per: undefined } : (cooldown ?? {});
   if (per === 'item' && !hasItems && !context.report.hasUnreadableLines) {
     const message = isWatching
-      ? 'per: item needs per: item in when: a firing is about no item'
-      : 'per: item needs watch: without it there are no items';
+      ? 'a cooldown per item needs per: item in when'
+      : 'a cooldown per item needs watch: a rule without watch has no items';
     context.report.error(context.document.locationOf(['cooldown', 'per']), 'cooldown-without-item', message, 'write per: rule');
   }
   return length === undefined ? undefined : { forMs: parseDuration(length) ?? 0, per: per ?? (hasItems ? 'item' : 'rule') };
@@ -49,7 +54,12 @@ export function checkQuiet({ quiet, when }: RuleDraft, steps: readonly Step[], c
   const [fromMinute, toMinute] = [minuteOf(from), minuteOf(to)];
   if (fromMinute === toMinute) {
     const message = 'quiet hours cannot begin and end at the same time';
-    context.report.error(context.document.locationOf(['quiet', 'to']), 'empty-quiet', message, 'write another time, or enabled: false');
+    context.report.error(
+      context.document.locationOf(['quiet', 'to']),
+      'empty-quiet',
+      message,
+      'change one of the times; to turn the rule off, write enabled: false',
+    );
   }
   return then === undefined ? undefined : { fromMinute, toMinute, timezone, then: typeof then === 'string' ? then : steps };
 }
@@ -79,7 +89,7 @@ export function checkFuse({ schedule, fuse, cooldown, hasCondition }: FuseOption
   report.warning(
     isSet(context, ['fuse']) ? document.keyLocation([], 'fuse') : document.locationOf(['when', 'everyMs' in schedule ? 'every' : 'cron']),
     'small-fuse',
-    `this fires ${often}, and the fuse allows ${fuse.firings}: the next one would pause the rule`,
+    `the rule fires ${often}, but its fuse allows ${fuse.firings} and then pauses the rule`,
     `add fuse: { firings: ${withRoom}, per: ${per.replaceAll(/[ ,]/gu, '')} }`,
   );
 }

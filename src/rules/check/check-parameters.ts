@@ -97,7 +97,7 @@ function textMismatch({ type, recordHint }: Expression, expected: Shape): TypeMi
 }
 
 function listHint(kind: string): string | undefined {
-  return kind === 'list' ? 'put its elements together with .join(", ")' : undefined;
+  return kind === 'list' ? 'join the elements with .join(", ")' : undefined;
 }
 
 /** Notes the local file that a text names. Reports a text in which a platform would choose the file. */

@@ -25,7 +25,7 @@ export function checkReads(steps: readonly ReadingStep[], context: CheckContext)
         const result = { id, step, source, location };
         if (source === step) report.error(location, 'reads-itself', 'a step cannot read its own result');
         else if (!isVisible(source, step, done)) {
-          const hint = 'a step can read the steps above it; while and finally can also read those of then';
+          const hint = 'a step can read the steps above it; while and finally can also read the steps of then';
           report.error(location, 'reads-later-step', `the step ${id} runs later than this one`, hint);
         } else if (kind === 'own') checkSameAccountResult(result, context);
         else if (kind === undefined && !isProse(path, step)) checkFirstResult(result, context);
@@ -62,7 +62,7 @@ function checkFirstResult({ id, step, source, location }: ResultRead, { report }
   const others = step.accounts.filter((account) => account !== first);
   const isSameClient = clientOf(step.draft.do ?? '') === clientOf(source.draft.do ?? '');
   if (first === undefined || source.accounts.length < 2 || others.length === 0 || !isSameClient) return;
-  const message = `steps.${id} is the result of ${first}: ${others.join(', ')} would also use it`;
+  const message = `steps.${id} is the result of ${first}, but ${others.join(', ')} would also use it`;
   report.warning(location, 'first-result-for-all', message, `write steps.${id}.own, as steps.${id}.own.id`);
 }
 

@@ -33,15 +33,15 @@ export function checkSchedule({ when = {}, quiet }: RuleDraft, context: CheckCon
   }
   const isNamed = first !== undefined || hasForeignKeyFor(['every', 'cron', 'at'], ['when'], document);
   if (!isNamed && !report.hasUnreadableLines) {
-    report.error(document.locationOf(['when']), 'no-schedule', 'when needs every, cron or at', 'for example every: 5m');
+    report.error(document.locationOf(['when']), 'no-schedule', 'when needs every, cron or at', 'add a schedule, as every: 5m');
   }
   if (missed === 'all' && isSet(context, ['when', 'watch'])) {
-    const message = 'missed: all cannot be combined with watch: a past list cannot be read now';
+    const message = 'missed: all cannot be combined with watch, because Fanfare cannot read past lists';
     report.error(document.locationOf(['when', 'missed']), 'missed-with-watch', message, 'write missed: once');
   }
   const name = timezone === undefined ? undefined : checkZone(timezone, ['when', 'timezone'], context);
   if (timezone !== undefined && first === 'every' && (!quiet || quiet.timezone !== undefined)) {
-    reportIdleZone('timezone has no effect: every is a grid in UTC', context);
+    reportIdleZone('timezone has no effect on every, which uses UTC', context);
   }
   if (cron !== undefined) return checkCron(cron, name ?? 'UTC', context);
   if (at !== undefined) return checkAt(at, name, context);
@@ -64,20 +64,20 @@ export function checkZone(timezone: string, path: Path, { document, report }: Ch
 function checkEvery(every: string, { document, report }: CheckContext): Schedule {
   const everyMs = parseDuration(every) ?? 0;
   const location = document.locationOf(['when', 'every']);
-  if (everyMs < LEAST_MS) report.error(location, 'too-often', 'a rule can poll every 5 seconds at most', 'write 5s or more');
+  if (everyMs < LEAST_MS) report.error(location, 'too-often', 'the shortest interval is 5 seconds', 'write 5s or more');
   if (everyMs >= DAY_MS) {
     const { falls, hint } = describeGrid(everyMs);
-    report.warning(location, 'daily-grid', `days and weeks are counted from 1 January 1970 in UTC: every: ${every} ${falls}`, hint);
+    report.warning(location, 'daily-grid', `every: ${every} counts from 1 January 1970, 00:00 UTC${falls}`, hint);
   }
   return { everyMs };
 }
 
 /** Describes a grid of days, and the cron expression that its author probably wants. */
 function describeGrid(everyMs: number): { readonly falls: string; readonly hint: string } {
-  const falls = everyMs % WEEK_MS === 0 ? 'falls on Thursdays' : everyMs % DAY_MS === 0 ? 'falls at midnight there' : 'begins there';
-  if (everyMs === DAY_MS) return { falls, hint: 'write cron: "0 18 * * *" for every day at six' };
-  if (everyMs === WEEK_MS) return { falls, hint: 'write cron: "0 18 * * 0" for Sundays at six' };
-  return { falls, hint: 'a time of the day is written as cron: "0 18 * * *", which is every day at six' };
+  const falls = everyMs % WEEK_MS === 0 ? ', so it runs on Thursdays' : everyMs % DAY_MS === 0 ? ', so it runs at midnight UTC' : '';
+  if (everyMs === DAY_MS) return { falls, hint: 'write cron: "0 18 * * *" for every day at 18:00' };
+  if (everyMs === WEEK_MS) return { falls, hint: 'write cron: "0 18 * * 0" for Sundays at 18:00' };
+  return { falls, hint: 'for a time of day, write cron: "0 18 * * *" (every day at 18:00)' };
 }
 
 function checkCron(cron: string, timezone: string, { document, report, nowMs }: CheckContext): Schedule {
@@ -86,11 +86,11 @@ function checkCron(cron: string, timezone: string, { document, report, nowMs }: 
   for (const { message, hint } of issues) report.error(location, 'cron', message, hint);
   if (issues.length > 0) return { cron, timezone };
   if (hasBothDays(cron)) {
-    const message = 'it runs if either the day of the month or the day of the week matches';
+    const message = 'the rule runs if the day of the month or the day of the week matches';
     report.warning(location, 'cron-both-days', message, 'write * for one of them');
   }
   const anomalies = clockAnomaliesOf(cron, { timezone, fromMs: nowMs ?? DEFAULT_NOW_MS }).map(({ kind, wall }) =>
-    kind === 'skipped' ? `skip ${wall} (it runs right after)` : `show ${wall} twice (it runs the first time)`,
+    kind === 'skipped' ? `skip ${wall} (the rule runs right after)` : `show ${wall} twice (the rule runs the first time)`,
   );
   if (anomalies.length > 0) {
     const message = `the clocks of ${timezone} ${formatList(anomalies, 'and')}`;
@@ -114,21 +114,22 @@ function checkAt(at: string, timezone: string | undefined, context: CheckContext
   }
   const atMs = 'atMs' in instant ? instant.atMs : toInstant(instant.wallMs, timezone ?? 'UTC', context);
   if ('atMs' in instant && timezone !== undefined && !isSet(context, ['quiet'])) {
-    reportIdleZone('timezone has no effect: the instant has an offset', context);
+    reportIdleZone('timezone has no effect, because at has an offset', context);
   }
-  if (nowMs !== undefined && atMs <= nowMs) report.warning(location, 'past-instant', 'this time is in the past: the rule never runs');
+  if (nowMs !== undefined && atMs <= nowMs)
+    report.warning(location, 'past-instant', 'this time is in the past: the rule never runs', 'write a time in the future');
   return 'atMs' in instant ? { atMs } : { atMs, timezone };
 }
 
 function reportIdleZone(message: string, { document, report }: CheckContext): void {
-  report.warning(document.keyLocation(['when'], 'timezone'), 'unused-time-zone', message, 'leave it out');
+  report.warning(document.keyLocation(['when'], 'timezone'), 'unused-time-zone', message, 'remove timezone');
 }
 
 function toInstant(wallMs: number, timezone: string, { document, report }: CheckContext): number {
   const anomaly = clockAnomalyAt(wallMs, timezone);
   if (anomaly) {
     const { kind, wall } = anomaly;
-    const effect = kind === 'skipped' ? `skip ${wall}: it runs right after` : `show ${wall} twice: it runs the first time`;
+    const effect = kind === 'skipped' ? `skip ${wall}: the rule runs right after` : `show ${wall} twice: the rule runs the first time`;
     const message = `the clocks of ${timezone} ${effect}`;
     report.warning(document.locationOf(['when', 'at']), 'clock-change', message, 'write the offset, as 2026-12-24T18:00+01:00');
   }

@@ -60,5 +60,5 @@ export function reportIssue(
   const location = kind === 'unknown-key' ? document.keyLocation(full.slice(0, -1), String(last)) : document.locationOf(full);
   const comment = document.commentInstead(full);
   const key = typeof last === 'string' ? `${last}:` : '-';
-  report.error(location, kind, message, comment === undefined ? hint : `# begins a comment: write ${key} ${quoted(comment)}`);
+  report.error(location, kind, message, comment === undefined ? hint : `# starts a comment: write ${key} ${quoted(comment)}`);
 }

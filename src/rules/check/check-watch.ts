@@ -11,7 +11,6 @@ import type { WhenDraft } from '../grammar/rule-file.ts';
 import { isTemplate } from '../grammar/template.ts';
 import { ABOUT_WATCH, watchKind } from '../grammar/when-file.ts';
 import { closestName } from '#src/operation/closest-name.ts';
-import { formatList } from '../messages/format.ts';
 import type { Watched } from '../rule.ts';
 import { checkChanges, checkWatchKind } from './check-changes.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
@@ -29,7 +28,7 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
     if (report.hasUnreadableLines) return undefined;
     for (const name of ABOUT_WATCH.filter((one) => isSet(context, ['when', one]))) {
       const message = `${name} needs watch`;
-      report.error(document.keyLocation(['when'], name), 'key-without-watch', message);
+      report.error(document.keyLocation(['when'], name), 'key-without-watch', message, `add watch, or remove ${name}`);
     }
     return undefined;
   }
@@ -110,14 +109,14 @@ function findWatchable(
   if (declared && kind) return { declared, kind };
   const known = [...catalogue].flatMap(([name, one]) => (watchKind(one) ? [name] : [])).toSorted();
   const meant = declared ? undefined : closestName(verb, known);
-  const hint = meant === undefined ? `these can be watched: ${formatList(known, 'and')}` : `did you mean ${meant}?`;
-  const message = `${verb} ${declared ? whyUnwatchable(declared) : 'is not an operation'}`;
+  const hint = meant === undefined ? `available: ${known.join(', ')}` : `did you mean ${meant}?`;
+  const message = declared ? `${verb} ${whyUnwatchable(declared)}` : `unknown operation ${verb}`;
   report.error(document.locationOf(['when', 'watch']), declared ? 'unwatchable' : 'unknown-operation', message, hint);
   return undefined;
 }
 
 function whyUnwatchable({ kind }: Declared): string {
-  return kind === 'write' ? 'writes: it cannot be watched' : 'answers once and for all: there is nothing to watch';
+  return kind === 'write' ? 'cannot be watched: it writes' : 'cannot be watched: its result does not change';
 }
 
 function confirmOf(confirm: WhenDraft['confirm']): Watched['confirm'] {

@@ -3,7 +3,7 @@ import { closestName } from '#src/operation/closest-name.ts';
 import { formatList } from '../messages/format.ts';
 import type { CheckContext, RuleCheckContext } from './check-context.ts';
 
-const CONNECT = 'connect one: README.md lists the variables, under Connect real accounts';
+const CONNECT = 'connect an account with fanfare auth';
 
 interface Choice {
   readonly verb: string;
@@ -41,7 +41,7 @@ function isUsable(name: string, index: number, { verb, path, named }: Choice, co
   const { all } = accountsFor(verb, context);
   const location = document.locationOf(named && named.length > 1 ? [...path, index] : path);
   if (named && named.indexOf(name) < index) {
-    report.error(location, 'duplicate-account', `the account ${name} is named twice`);
+    report.error(location, 'duplicate-account', `the account ${name} appears twice`, 'remove one of them');
     return false;
   }
   if (all.includes(name)) return true;
@@ -56,7 +56,7 @@ function severityOf({ isOff }: RuleCheckContext): 'error' | 'warning' {
 function knownHint(name: string, all: readonly string[]): string {
   const meant = closestName(name, all);
   if (meant !== undefined) return `did you mean ${meant}?`;
-  return all.length > 0 ? `there is ${formatList(all)}` : CONNECT;
+  return all.length > 0 ? `available: ${all.join(', ')}` : CONNECT;
 }
 
 function reportNone({ verb, path }: Choice, all: readonly string[], context: RuleCheckContext): readonly string[] {
@@ -65,6 +65,11 @@ function reportNone({ verb, path }: Choice, all: readonly string[], context: Rul
   const severity = severityOf(context);
   if (all.length === 0) report[severity](location, 'no-account', `no account supports ${verb}`, CONNECT);
   else
-    report[severity](location, 'several-accounts', `${formatList(all, 'and')} support this: choose one`, `add ${path.at(-1)}: ${all[0]}`);
+    report[severity](
+      location,
+      'several-accounts',
+      `several accounts support ${verb}: ${formatList(all, 'and')}`,
+      `choose one, as ${path.at(-1)}: ${all[0]}`,
+    );
   return isOff ? [all[0] ?? clientOf(verb)] : [];
 }

@@ -33,7 +33,12 @@ export function checkRepeatedEdits(placed: readonly PlacedStep[], context: Check
     if (!edit || step.draft.forEach !== undefined) continue;
     const key = canonical([step.section, edit.key, edit.name, step.draft.if ?? '', step.afterMs ?? 0]);
     if (seen.has(key)) {
-      context.report.warning(edit.location, 'edited-twice', 'a step above also edits this message: only the last edit stays');
+      context.report.warning(
+        edit.location,
+        'edited-twice',
+        'a step above also edits this message: only the last edit stays',
+        'remove one of the steps, or edit another message',
+      );
     }
     seen.add(key);
   }

@@ -35,7 +35,7 @@ export function readInstances(raw: Json | undefined, context: CheckContext): rea
     return [{ suffix: undefined, constants: isEmpty ? undefined : { vars: constants, each: {} } }];
   }
   if (lists.reduce((count, [, values]) => count * values.length, 1) > MOST_INSTANCES) {
-    const message = `this makes more than ${MOST_INSTANCES} rules`;
+    const message = `each makes more than ${MOST_INSTANCES} rules`;
     report.error(document.keyLocation([], 'each'), 'too-many-instances', message, 'remove values, or split the file');
   }
   return combinations(lists)
@@ -73,9 +73,9 @@ function readValues(name: string, list: readonly Json[], context: CheckContext):
     if (id === undefined && isMap) {
       report.error(location, 'value-without-id', 'a map in each needs an id', 'add id: a short name that never changes');
     } else if (id === undefined) {
-      report.error(location, 'value-without-id', 'expected text, a number or a map with an id');
+      report.error(location, 'value-without-id', 'expected text, a number or a map with an id', 'write { id: a-short-name, … }');
     } else if (!VALUE_ID.test(id)) {
-      const message = 'the id of a value has at most 64 characters, without / and ,';
+      const message = 'the id of a value has at most 64 characters, and no slash or comma';
       report.error(location, 'value-id', message, 'write { id: a-short-name, … }');
     } else if (seen.has(id)) {
       report.error(location, 'duplicate-value', `another value has the id ${id}`, 'choose another id');
@@ -84,7 +84,12 @@ function readValues(name: string, list: readonly Json[], context: CheckContext):
     return id ?? '';
   });
   if (list.some(isJsonObject) && !list.every(isJsonObject)) {
-    report.error(document.locationOf(path), 'mixed-values', 'either all values are maps, or none');
+    report.error(
+      document.locationOf(path),
+      'mixed-values',
+      'some values are maps and others are not',
+      'write all values as maps with an id',
+    );
   }
   const values = list.map((value, index) => checkConstant(value, [...path, index], context));
   const shape = shapeOfValues(values);
@@ -121,17 +126,17 @@ function checkConstant(value: Json | undefined, path: Path, { document, report }
   }
 
   function check(one: Json | undefined, at: Path): Json {
-    if (one === null || one === undefined) return refuse(at, 'empty-constant', 'there is nothing here', 'write "" for empty text');
+    if (one === null || one === undefined) return refuse(at, 'empty-constant', 'the value is empty', 'write "" for empty text');
     if (typeof one === 'string' && isTemplate(one)) {
       const message = `${path[0]} has constants and cannot contain expressions`;
       return refuse(at, 'expression-in-constant', message, 'write the expression where it is used');
     }
     if (typeof one !== 'object') return one;
-    if (at.length - path.length > MOST_LEVELS) return refuse(at, 'too-deep', 'lists and maps stand inside each other too often');
+    if (at.length - path.length > MOST_LEVELS) return refuse(at, 'too-deep', 'lists and maps are nested too deeply');
     if (isJsonList(one)) return one.map((element, index) => check(element, [...at, index]));
     if (!isJsonObject(one)) return null;
     if (++maps > MOST_MAPS) {
-      return maps === MOST_MAPS + 1 ? refuse(path, 'too-many-maps', `there are more than ${MOST_MAPS} maps in this`) : null;
+      return maps === MOST_MAPS + 1 ? refuse(path, 'too-many-maps', `the value contains more than ${MOST_MAPS} maps`) : null;
     }
     const fields = Object.entries(one).flatMap(([name, field]) => {
       if (!UNREADABLE_FIELDS.includes(name)) return [[name, check(field, [...at, name])] as const];

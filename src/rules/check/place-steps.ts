@@ -63,10 +63,10 @@ function placeList(section: Section, steps: readonly (StepDraft | null)[], conte
     afterMs = (afterMs ?? 0) + (parseDuration(draft.wait ?? '') ?? 0);
     const [other] = Object.keys(draft).filter((key) => key !== 'wait');
     if (other !== undefined) {
-      const message = `wait is a separate step: it cannot have ${other}`;
-      report.error(document.keyLocation(path, other), 'wait-with-keys', message, 'start the next step with - ');
+      const message = `a step with wait cannot have ${other}`;
+      report.error(document.keyLocation(path, other), 'wait-with-keys', message, 'put wait in a separate step, which starts with - ');
     } else if (index === steps.length - 1 && !report.hasUnreadableLines) {
-      report.warning(document.locationOf(path), 'last-wait', 'no step follows this wait');
+      report.warning(document.locationOf(path), 'last-wait', 'no step follows this wait', 'remove it, or add a step below it');
     }
   }
   return placed;
@@ -83,18 +83,23 @@ function findOperation(
   if (verb === undefined) {
     const isNamed = isSet(context, [...path, 'do']) || hasForeignKeyFor(['do', 'wait'], path, document);
     if (!isNamed && !report.hasUnreadableLines) {
-      report.error(location, 'missing-do', 'do is missing', 'a step has do: with an operation, or wait: with a duration');
+      report.error(location, 'missing-do', 'do is missing', 'add do: with an operation, or wait: with a duration');
     }
     return { declared, accounts: [] };
   }
   if (!declared) {
     const meant = closestName(verb, catalogue.keys());
-    report.error(location, 'unknown-operation', `unknown operation ${verb}`, meant && `did you mean ${meant}?`);
+    report.error(
+      location,
+      'unknown-operation',
+      `unknown operation ${verb}`,
+      meant === undefined ? 'fanfare capabilities lists all operations' : `did you mean ${meant}?`,
+    );
     return { declared, accounts: [] };
   }
   if (section === 'while' && declared.kind === 'write' && declared.effect === 'creates') {
     const message = `${verb} would create something at every poll`;
-    report.error(location, 'creates-in-while', message, 'use an operation that changes something, as discord.edit');
+    report.error(location, 'creates-in-while', message, 'use an operation that changes something that exists, as discord.edit');
   }
   const named = as === undefined ? undefined : [as].flat().filter((name) => name !== null);
   return { declared, accounts: chooseAccounts({ verb, path: [...path, 'as'], named }, context) };

@@ -22,7 +22,7 @@ export function checkPlatformSupport(parameters: JsonObject, step: PlacedStep, c
       report.warning(location, 'unsupported', `${name} ${lack}: the step ${fate} there`, remarkOf(support));
     };
     if (isLacking(capability) || capability.support === 'gated') {
-      const lack = capability.support === 'gated' ? 'does this not everywhere' : 'cannot do this';
+      const lack = capability.support === 'gated' ? 'does not support this everywhere' : 'does not support this';
       warn(document.locationOf([...path, 'do']), lack, capability);
       continue;
     }
@@ -66,8 +66,8 @@ function checkLimit(value: unknown, { limit, name, path }: LimitedParameter, con
     if (typeof text !== 'string') continue;
     const length = limit.lengthOf(fixedText(text, context) ?? literalText(parseTemplate(text)));
     if (length <= limit.most) continue;
-    const [extent, fate] = limit.varies ? [' in most places', 'may fail'] : ['', 'fails'];
-    const message = `this is ${length} characters long, and ${name} takes ${limit.most} here${extent}: the step ${fate} there`;
+    const [extent, fate] = limit.varies ? [' on most servers', 'may fail'] : ['', 'fails'];
+    const message = `the text has ${length} characters, but ${name} accepts ${limit.most}${extent}: the step ${fate} there`;
     const location = context.document.locationOf(Array.isArray(value) ? [...path, index] : path);
     context.report.warning(location, 'long-parameter', message, 'shorten the text');
   }

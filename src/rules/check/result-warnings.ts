@@ -30,7 +30,7 @@ export function checkUnsentResults(
     // A step that reads a failed lookup is skipped anyway.
     if (catalogue.get(names.steps[step] ?? '')?.kind !== 'write') continue;
     const message = `if the step ${step} is not sent, this step sends only "${literal}"`;
-    const hint = `to skip this step then, add if: ${expression.source} != ""`;
+    const hint = `to skip this step in that case, add if: ${expression.source} != ""`;
     report.warning(document.textLocation([...path, 'with', ...at], first.at), 'unsent-result', message, hint);
   }
 }
@@ -72,7 +72,7 @@ export function checkFailedLookups(
           document.textLocation([...path, 'with', ...at], offset),
           'failed-lookup',
           `if the look-up ${id} fails, this step is not sent`,
-          `to send it without the result, write onError: continue at the step ${id}; to ask for the result first, add an if that reads it`,
+          `to send it without the result, add onError: continue to the step ${id}; else add an if that reads the result`,
         );
       }
     }

@@ -1,6 +1,7 @@
 import type { Path } from '../document/report.ts';
 import { fieldAccess } from '../expression/language/tree.ts';
 import { literalText, parseTemplate } from '../grammar/template.ts';
+import { formatList } from '../messages/format.ts';
 import type { CheckContext } from './check-context.ts';
 import type { ParameterText } from './check-expression.ts';
 import { clientOf } from './choose-accounts.ts';
@@ -22,7 +23,7 @@ export function checkPlainText(text: string, path: Path, context: CheckContext):
 /** Warns of a text that YAML cuts at " #", as in `Top #1`. */
 export function checkTrailingComment(path: Path, { document, report }: CheckContext): void {
   if (!document.endsAtComment(path)) return;
-  const hint = 'put quotes around the text, or the comment above it';
+  const hint = 'put quotes around the text, or write the comment on the line above';
   report.warning(document.locationOf(path), 'trailing-comment', 'the text ends before " #": the rest of the line is a comment', hint);
 }
 
@@ -63,11 +64,12 @@ function checkLength(
   const literalLength = limit.lengthOf(literalText(template));
   const count = template.pieces.filter((piece) => 'source' in piece).length;
   const at = [...step.path, 'with', ...path];
-  const fate = step.draft.fit === 'error' ? 'the step fails then' : 'it is shortened then';
+  const fate = step.draft.fit === 'error' ? 'the step fails' : 'Fanfare shortens the text';
   const source = limit.source === undefined ? '' : ` (${limit.source})`;
   if (literalLength + count * SHORT > limit.most && (count > 0 || step.declared?.kind === 'write')) {
-    const length = count === 0 ? `this is ${literalLength} characters long` : `${literalLength} characters beside the expressions`;
-    const message = `${length}, and ${limit.where} takes ${limit.most}${source}: ${fate}`;
+    const length =
+      count === 0 ? `the text has ${literalLength} characters` : `the text has ${literalLength} characters without its expressions`;
+    const message = `${length}, but ${limit.where} accepts ${limit.most}${source}: ${fate}`;
     report.warning(document.locationOf(at), 'long-text', message, 'shorten the text, or add fit: thread');
     return;
   }
@@ -75,7 +77,7 @@ function checkLength(
     const longest = LONG_FIELDS.get(fieldAccess(expression.tree)?.field ?? '') ?? 0;
     if (longest === 0 || literalLength + longest <= limit.most) continue;
     const hint = `write truncate(${expression.source}, ${Math.max(20, Math.floor((limit.most - literalLength) * 0.6))})`;
-    const message = `${expression.source} can be longer than the ${limit.most} characters that ${limit.where} takes${source}: ${fate}`;
+    const message = `${expression.source} can be longer than the ${limit.most} characters that ${limit.where} accepts${source}: ${fate}`;
     report.warning(document.textLocation(at, offset), 'long-field', message, hint);
   }
 }
@@ -85,7 +87,7 @@ function limitOf({ shape, text, expressions }: ParameterText, { draft, accounts 
   if (shape?.kind !== 'text') return undefined;
   if (shape.max !== undefined) {
     const isFixed = expressions?.length === 0 && !text.includes('${{');
-    return isFixed ? undefined : { most: shape.max, lengthOf: (one) => one.length, where: 'it' };
+    return isFixed ? undefined : { most: shape.max, lengthOf: (one) => one.length, where: 'the parameter' };
   }
   if (shape.markup !== 'post') return undefined;
   const limits = context.accounts[clientOf(draft.do ?? '')]?.textLimits ?? {};
@@ -108,8 +110,13 @@ export function checkBareNames(texts: readonly ParameterText[], { draft, account
     if (text.shape?.kind !== 'text' || text.shape.markup !== 'post') continue;
     const [name] = BARE_NAME.exec(literalText(parseTemplate(text.text), ' ')) ?? [];
     if (name === undefined) continue;
-    const message = `${name} is a different account on each of ${[...names].join(', ')}`;
+    const message = `${name} is a different account on ${formatList([...names], 'and')}`;
     const location = context.document.locationOf([...path, 'with', ...text.path]);
-    context.report.warning(location, 'bare-name', message, 'write a step for each platform, or an address');
+    context.report.warning(
+      location,
+      'bare-name',
+      message,
+      'write one step for each platform, or a name with its server, as @ada@mastodon.social',
+    );
   }
 }

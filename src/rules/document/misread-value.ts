@@ -51,7 +51,7 @@ function earlyEnd({ key, value, offset }: ValueLine): Misread | undefined {
   return {
     offset: offset + opening.length - 1,
     message: `this ${quote} ends the text, but more text follows`,
-    hint: isEscaping ? 'write \\" for a quote within the text' : `write ${key}: ${quoted(text)}`,
+    hint: isEscaping ? 'write \\" for a quote in the text' : `write ${key}: ${quoted(text)}`,
   };
 }
 

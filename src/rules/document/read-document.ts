@@ -26,7 +26,7 @@ const START: Location = { path: [], offset: 0 };
 /** Reads a file as strict YAML: a parser warning is an error. Undefined if no more can be checked. */
 export function readDocument(source: string, report: Report, { what, mostCharacters }: Size = OF_A_RULE): RuleDocument | undefined {
   if (source.length > mostCharacters) {
-    report.error(START, 'too-large', `the file is too large: ${what} has at most ${mostCharacters} characters`);
+    report.error(START, 'too-large', `the file is too large: ${what} can have at most ${mostCharacters} characters`);
     return undefined;
   }
   const excess = structureExcess(source, mostCharacters / CHARACTERS_PER_INDICATOR);
@@ -61,7 +61,7 @@ function inspect(contents: Node, source: string, report: Report): ReadonlyMap<Al
 
   function inspectAlias(alias: Alias, above: readonly unknown[]): Next {
     if (++count >= MOST_ALIASES) {
-      report.error(locationOf(alias, above), 'too-many-aliases', `a file has at most ${MOST_ALIASES} aliases`);
+      report.error(locationOf(alias, above), 'too-many-aliases', `a file can have at most ${MOST_ALIASES} aliases`);
       return 'stop';
     }
     const target = anchors.get(alias.source);
@@ -84,7 +84,7 @@ function inspect(contents: Node, source: string, report: Report): ReadonlyMap<Al
     }
     const lone = node.flow ? node.items.find(({ value }) => value === null)?.key : undefined;
     if (isScalar(lone)) {
-      const hint = 'put quotes around text that has a comma in it';
+      const hint = 'put quotes around text that contains a comma';
       report.unreadableLine(startOf(lone), 'key-without-value', `${keyOf(lone)} has no value`, hint);
     }
     return inspectKeys(node, () => pathOf([...above, node]), report);
@@ -97,7 +97,7 @@ function reportUnknownAlias(alias: Alias, source: string, report: Report): void 
   const at = startOf(alias);
   const misread = misreadValue(source, at);
   if (misread?.offset === at) report.unreadableLine(at, 'misread-text', misread.message, misread.hint);
-  else report.unreadableLine(at, 'unknown-anchor', `there is no anchor &${alias.source}`, 'put quotes around text that begins with *');
+  else report.unreadableLine(at, 'unknown-anchor', `unknown anchor &${alias.source}`, 'put quotes around text that starts with *');
 }
 
 function inspectKeys(map: YAMLMap, path: () => Path, report: Report): Next {
@@ -105,8 +105,10 @@ function inspectKeys(map: YAMLMap, path: () => Path, report: Report): Next {
   for (const { key } of map.items) {
     const name = keyOf(key);
     const offset = (isNode(key) ? key.range?.[0] : undefined) ?? map.range?.[0] ?? 0;
-    if (name === undefined) report.error({ path: [...path(), '?'], offset }, 'key-not-a-word', 'a key must be text');
-    else if (seen.has(name)) report.error({ path: [...path(), name], offset }, 'duplicate-key', `${name} appears twice`);
+    if (name === undefined)
+      report.error({ path: [...path(), '?'], offset }, 'key-not-a-word', 'a key must be text', 'write the key as one word');
+    else if (seen.has(name))
+      report.error({ path: [...path(), name], offset }, 'duplicate-key', `${name} appears twice`, 'remove one of them');
     if (name !== undefined) seen.add(name);
   }
   return 'in';

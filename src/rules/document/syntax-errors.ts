@@ -70,14 +70,14 @@ function flowsIn(yaml: Document.Parsed): readonly (readonly [from: number, to: n
 type Code = YAMLError['code'];
 
 const MESSAGES: Readonly<Partial<Record<Code, string>>> = {
-  BAD_ALIAS: 'an alias has no name',
+  BAD_ALIAS: 'an alias needs a name',
   BAD_INDENT: 'wrong indentation',
-  BLOCK_AS_IMPLICIT_KEY: 'text with ": " in it reads as a key and its value',
-  BLOCK_IN_FLOW: 'a list or a map over several lines cannot stand between [ ] or { }',
-  MULTILINE_IMPLICIT_KEY: 'a key must stand on one line',
-  MULTIPLE_DOCS: 'a file holds one rule: there is a second one behind ---',
-  RESOURCE_EXHAUSTION: 'lists and maps stand inside each other too often',
-  TAB_AS_INDENT: 'a tab cannot indent: use spaces',
+  BLOCK_AS_IMPLICIT_KEY: 'YAML reads text that contains ": " as a key and its value',
+  BLOCK_IN_FLOW: 'a list or a map over several lines is not allowed in [ ] or { }',
+  MULTILINE_IMPLICIT_KEY: 'a key must be on one line',
+  MULTIPLE_DOCS: 'a file can contain only one rule, and --- starts another',
+  RESOURCE_EXHAUSTION: 'lists and maps are nested too deeply',
+  TAB_AS_INDENT: 'the line is indented with a tab',
 };
 
 /** Errors within one line: the parser still reads the other lines correctly. */
@@ -100,12 +100,12 @@ const CURED_BY_QUOTES: ReadonlySet<Code> = new Set<Code>([
 
 function syntaxMessage(error: YAMLError, source: string): string {
   const { code, message } = error;
-  if (isBareExpression(error, source)) return 'between { } or [ ] an expression needs quotes';
-  if (message.startsWith('Flow sequence')) return 'a list is not closed: its ] is missing';
-  if (message.startsWith('Flow map')) return 'a map is not closed: its } is missing';
+  if (isBareExpression(error, source)) return 'an expression in { } or [ ] needs quotes';
+  if (message.startsWith('Flow sequence')) return 'the list is not closed: ] is missing';
+  if (message.startsWith('Flow map')) return 'the map is not closed: } is missing';
   if (message.startsWith('Missing closing')) return 'the quotes are not closed';
   const summary = message.replace(/\.$/u, '').replace(/^./u, (first) => first.toLowerCase());
-  return MESSAGES[code] ?? `this is no YAML: ${summary}`;
+  return MESSAGES[code] ?? `invalid YAML: ${summary}`;
 }
 
 function isLocal(error: YAMLError): boolean {
@@ -124,7 +124,9 @@ function isUnclosed({ message }: YAMLError): boolean {
 
 function syntaxHint(error: YAMLError, source: string): string | undefined {
   const { code, pos } = error;
-  if (code === 'BAD_DQ_ESCAPE') return 'between double quotes a backslash is written \\\\; between single quotes it is itself';
+  if (code === 'BAD_DQ_ESCAPE') return 'in double quotes, write \\\\ for a backslash; in single quotes, write \\';
+  if (code === 'TAB_AS_INDENT') return 'use spaces';
+  if (code === 'MULTIPLE_DOCS') return 'write each rule in a separate file';
   if (!CURED_BY_QUOTES.has(code)) return undefined;
   if (isBareExpression(error, source)) return 'write "${{ … }}"';
   const line = valueLine(source, pos[0]);
@@ -163,7 +165,7 @@ function hidingComment(source: string, { from, to }: { readonly from: number; re
       return {
         offset: offset + at,
         message: `the comment hides the closing ${bracket}`,
-        hint: `" #" begins a comment: put quotes around the text: "${text}"`,
+        hint: `" #" starts a comment: put quotes around the text: "${text}"`,
       };
     }
     offset += line.length + 1;

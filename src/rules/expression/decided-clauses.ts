@@ -19,7 +19,7 @@ export function idleClauses(tree: Node): readonly IdleClause[] {
   const clauses = chainOf(tree, tree.op);
   const bounds = clauses.flatMap((clause) => boundOf(clause) ?? []);
   const isIdle = tree.op === '&&' ? contradicts : covers;
-  const verb = tree.op === '&&' ? 'this can never be true together with' : 'this is true only where this is already:';
+  const verb = tree.op === '&&' ? 'this is never true together with' : 'this has no effect, because it is true only if this is true:';
   const idle = bounds.flatMap((bound, index) => {
     const other = bounds.slice(0, index).find((one) => one.of === bound.of && isIdle(one, bound));
     return other ? [{ at: bound.clause.start, message: `${verb} ${written(other.clause)}` }] : [];
@@ -44,7 +44,7 @@ export function clausesNeverTrue(tree: Node, facts: KnownFacts): readonly IdleCl
     const bound = boundOf(clause);
     if (!bound) return [];
     const other = bounds.find((one) => one.of === bound.of && contradicts(one, bound));
-    if (other) return [{ at: clause.start, message: `this can never be true: where lets nothing in but ${written(other.clause)}` }];
+    if (other) return [{ at: clause.start, message: `this is never true, because where requires ${written(other.clause)}` }];
     return isOtherKind(bound, facts) ? [{ at: clause.start, ...otherKindMessage(bound, facts) }] : [];
   });
 }
@@ -69,13 +69,13 @@ const ADDED: Readonly<Record<ChangeKind, string>> = {
 };
 
 function otherKindMessage({ limit }: Bound, { kinds, watch }: KnownFacts): Pick<IdleClause, 'message' | 'hint'> {
-  const message = `this can never be true: the rule fires for ${formatList(kinds, 'and')} only`;
+  const message = `this is never true, because the rule fires only for ${formatList(kinds, 'and')}`;
   const kind = String(limit);
   const added = Object.entries(ADDED).find(([one]) => one === kind)?.[1];
   const never = watch === 'feed' ? ['left'] : watch === 'one' ? ['left', 'moved'] : [];
   if (added !== undefined) return never.includes(kind) ? { message } : { message, hint: `add ${added} to changes` };
   const meant = closestName(kind, CHANGE_KINDS);
-  return { message, hint: meant === undefined ? `kinds are ${formatList(CHANGE_KINDS, 'and')}` : `did you mean ${meant}?` };
+  return { message, hint: meant === undefined ? `available: ${CHANGE_KINDS.join(', ')}` : `did you mean ${meant}?` };
 }
 
 /** A comparison with a literal number or text. */

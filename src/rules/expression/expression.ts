@@ -145,7 +145,7 @@ const OUT_OF_BOUNDS = /^No such key: index out of bounds, index (\d+) >= size (\
 
 /** The message of the library shows the size of an empty list as `undefined`. */
 function indexMessage(_message: string, index: string, size: string): string {
-  return `index out of bounds: a list of ${size === 'undefined' ? 0 : size} has no [${index}]; write [?${index}] for an empty value`;
+  return `index ${index} is out of bounds: the list has ${size === 'undefined' ? 'no' : size} ${size === '1' ? 'element' : 'elements'}; write [?${index}] for an empty value`;
 }
 
 function runError(error: unknown): ExpressionError {

@@ -50,6 +50,6 @@ export function createDateFormatter(): (instant: Date, zone: string, style: stri
 
 function optionsOf(style: string): Intl.DateTimeFormatOptions {
   const known = Object.entries(STYLES).find(([name]) => name === style);
-  if (!known) throw new RangeError(`date has no style "${style}"`);
+  if (!known) throw new RangeError(`unknown date style "${style}"`);
   return known[1];
 }

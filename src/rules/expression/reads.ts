@@ -59,7 +59,7 @@ function pathFrom(node: Node): NamePath | undefined {
 }
 
 function resultOf([id, field, account]: readonly string[], root: Node): string {
-  if (id === undefined) throw new ExpressionError('steps needs the id of a step', { at: root.start, hint: 'write steps.<id>.<field>' });
+  if (id === undefined) throw new ExpressionError('steps needs a step id', { at: root.start, hint: 'write steps.<id>.<field>' });
   if (field === 'own') return `${id}.own`;
   if (field !== 'on') return id;
   if (account === undefined) {

@@ -77,7 +77,7 @@ function runIssue(cron: string): readonly CronIssue[] | undefined {
     const runs = new Cron(cron, { paused: true, timezone: 'UTC', mode: '5-or-6-parts' }).nextRuns(runCount, FROM);
     if (runs.length === 0) return [{ message: 'this date does not exist', hint: 'change the day or the month' }];
     const isFast = runs.some((run, index) => run.getTime() - (runs[index - 1]?.getTime() ?? 0) < LEAST_GAP_MS);
-    return isFast ? [{ message: 'a rule can poll every 5 seconds at most' }] : undefined;
+    return isFast ? [{ message: 'the shortest interval is 5 seconds' }] : undefined;
   } catch (error) {
     const summary = error instanceof Error ? error.message.replace(/^CronPattern: /u, '') : 'not a valid cron expression';
     return [{ message: summary.replace(/^./u, (first) => first.toLowerCase()) }];

@@ -17,4 +17,4 @@ export function toPathPart(text: string): string {
 }
 
 /** The hint for a path that a platform would choose. */
-export const FOLDER_HINT = 'a path begins with a folder that you write, as in cards/${{ item.id }}.png';
+export const FOLDER_HINT = 'start the path with a fixed folder, as cards/${{ item.id }}.png';

@@ -16,7 +16,7 @@ export function formatChange(happened: ChangeDetail): string {
     case 'moved':
       return `moved ${happened.went} from #${happened.from ?? '?'} to #${happened.to ?? '?'}`;
     case 'changed':
-      return `has ${happened.fields.map(({ field, is, was }) => `another ${field}: ${valueText(is)}, was ${valueText(was)}`).join(', ')}`;
+      return `has ${happened.fields.map(({ field, is, was }) => `a new ${field}: ${valueText(is)}, was ${valueText(was)}`).join(', ')}`;
     case 'rose':
     case 'fell': {
       const { kind, was } = happened;

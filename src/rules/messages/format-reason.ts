@@ -11,12 +11,12 @@ function formatReason(reason: Reason): string {
     case 'unread':
       return `the poll failed: ${reason.failure ?? 'there was no answer'}`;
     case 'keyless':
-      return 'the list is unusable: an item has no key';
+      return 'the poll was ignored: an item has no key';
     case 'slot': {
       const { hindrance } = reason;
       return hindrance?.kind === 'refused'
-        ? `not run: ${formatSuppression(hindrance.by)}`
-        : `its time came${hindrance ? formatBlock(hindrance) : ''}`;
+        ? `scheduled run skipped: ${formatSuppression(hindrance.by)}`
+        : `scheduled run${hindrance ? formatBlock(hindrance) : ''}`;
     }
     case 'waiting': {
       const { name, standing, settleMs, seen } = reason;
@@ -29,9 +29,9 @@ function formatReason(reason: Reason): string {
     case 'missing':
       return `${reason.name} ${reason.unfit ? noFitText(reason.unfit) : 'is missing'}: ${missingText(reason.missing)}`;
     case 'back':
-      return `${reason.name} is back at ${formatStanding(reason.standing)} after ${formatDuration(reason.awayMs)}: the same episode, no second announcement`;
+      return `${reason.name} is back at ${formatStanding(reason.standing)} after ${formatDuration(reason.awayMs)}: its episode continues, without a second announcement`;
     case 'vanished': {
-      const gone = reason.unfit ? `${noFitText(reason.unfit)}, and had not opened` : 'was gone again before it opened';
+      const gone = reason.unfit ? `${noFitText(reason.unfit)}, before its episode opened` : 'left before its episode opened';
       return `${reason.name} ${gone}; it was seen for ${formatDuration(reason.seenMs)}`;
     }
     case 'opened':
@@ -48,14 +48,14 @@ function formatReason(reason: Reason): string {
       const { name, live, seenMs, standing, unfit, silence } = reason;
       const gone = unfit ? `has left: it ${noFitText(unfit)};` : `${live ? 'has ended' : 'has left'}:`;
       const suppression = silence === undefined ? '' : `; it was never announced: ${formatSuppression(silence)}`;
-      return `${name} ${gone} seen for ${formatDuration(seenMs)}, at last ${formatStanding(standing)}${suppression}`;
+      return `${name} ${gone} seen for ${formatDuration(seenMs)}, last at ${formatStanding(standing)}${suppression}`;
     }
     case 'unfollowed':
       return `${reason.name} is no longer followed: its value was removed from each; it was seen for ${formatDuration(reason.seenMs)}`;
     case 'baseline': {
       const { isNew, found } = reason;
-      const poll = isNew ? 'the first poll' : 'the first poll since the list was edited';
-      return `${poll}: ${formatCount(found.count, 'item')} already in the list, followed without an announcement: ${severalText(found)}`;
+      const poll = isNew ? 'the first poll' : 'the first poll after an edit of the list';
+      return `${poll}: ${formatCount(found.count, 'item')} already in the list, not announced: ${severalText(found)}`;
     }
     case 'unfit':
       return unfitText(reason);
@@ -68,7 +68,7 @@ function formatReason(reason: Reason): string {
           ? `${formatCount(changes, 'change')} held`
           : `slots were held, the last of ${new Date(lastSlotMs).toISOString()}`;
       const block = untold && `, not announced: ${untold.kind === 'fuseBlew' ? 'the fuse blew' : formatSuppression(untold)}`;
-      return `the quiet hours are over: ${deferred}${block ?? ''}`;
+      return `quiet hours ended: ${deferred}${block ?? ''}`;
     }
   }
 }

@@ -6,37 +6,37 @@ import { formatFalsehood } from './format-falsehood.ts';
 export function formatStepReason(reason: StepReason): string {
   switch (reason.kind) {
     case 'replaced':
-      return 'mode restart: a newer firing takes its place';
+      return 'mode restart: a newer firing replaced it';
     case 'over':
-      return 'it is over';
+      return 'the episode ended';
     case 'newerPoll':
-      return 'a newer poll replaces it';
+      return 'a newer poll replaced it';
     case 'keepsRunning':
-      return 'it goes on';
+      return 'the item returned';
     case 'valueRemoved':
       return 'its value was removed from each';
     case 'stepIf':
       return `if: ${formatFalsehood(reason.because)}`;
     case 'emptyList':
-      return reason.source === undefined ? 'its list is empty' : `forEach: ${reason.source} is empty`;
+      return reason.source === undefined ? 'the list of forEach is empty' : `forEach: ${reason.source} is empty`;
     case 'noneOfList':
-      return 'all elements of its list were skipped';
+      return 'the step was skipped for all elements of forEach';
     case 'emptyParameter':
-      return `${reason.parameter} comes out empty: ${reason.written}`;
+      return `${reason.parameter} is empty: ${reason.written}`;
     case 'emptySaying':
       return reason.issue;
     case 'tooLate':
-      return `too late: its maxAge ended at ${new Date(reason.untilMs).toISOString()}`;
+      return `too late: the maxAge of the step ended at ${new Date(reason.untilMs).toISOString()}`;
     case 'stopped':
-      return `step ${reason.number ?? reason.step} failed on ${reason.account}, and its onError is stop`;
+      return `step ${reason.number ?? reason.step} failed on ${reason.account}, and it has onError: stop`;
     case 'lookUpFailed':
       return `the look-up ${reason.step} failed on ${reason.account}, and this step reads its result`;
     case 'same':
       return 'unchanged';
     case 'partUnsent':
-      return 'the part of the thread before it was not sent';
+      return 'the previous part of the thread was not sent';
     case 'partUnknown':
-      return 'the record of the part of the thread before it is unknown';
+      return 'it is unknown whether the previous part of the thread was sent';
     case 'unanswered':
       return 'no one answered';
   }

@@ -15,13 +15,13 @@ export function formatBlock({ kind, by }: GateBlock): string {
 function sentence(suppression: Suppression): string {
   switch (suppression.kind) {
     case 'paused':
-      return `${suppression.by} paused the rule ${formatDuration(suppression.agoMs)} ago; it announces nothing until it is resumed`;
+      return `${suppression.by} paused the rule ${formatDuration(suppression.agoMs)} ago; resume it to announce again`;
     case 'if':
       return `if: ${formatFalsehood(suppression.because)}`;
     case 'fuseBlown':
-      return `fuse: it blew ${formatDuration(suppression.agoMs)} ago; the rule is paused until it is resumed`;
+      return `fuse: it blew ${formatDuration(suppression.agoMs)} ago; the rule is paused until you resume it`;
     case 'fuseBlows':
-      return `fuse: ${formatCount(suppression.firings, 'firing')} in ${formatDuration(suppression.perMs)}, no more than ${suppression.most} are allowed; the rule is paused until it is resumed`;
+      return `fuse: ${formatCount(suppression.firings, 'firing')} in ${formatDuration(suppression.perMs)}, the limit is ${suppression.most}; the rule is paused until you resume it`;
     case 'cooldown': {
       const who = suppression.per === 'rule' ? 'the rule last fired' : 'last announced';
       const ago = suppression.agoMs === 0 ? 'in this poll' : `${formatDuration(suppression.agoMs)} ago`;
@@ -32,22 +32,22 @@ function sentence(suppression: Suppression): string {
     case 'single':
       return 'mode single: an earlier firing is being delivered';
     case 'queueFull':
-      return `mode queued: ${formatCount(suppression.waiting, 'firing')} already wait, the maximum is ${suppression.most}: check the targets`;
+      return `mode queued: ${formatCount(suppression.waiting, 'firing')} already wait, the limit is ${suppression.most}: check the targets`;
     case 'parallelFull':
-      return `mode parallel: ${formatCount(suppression.firings, 'firing')} are being delivered, the maximum is ${suppression.most}: check the targets`;
+      return `mode parallel: ${formatCount(suppression.firings, 'firing')} are being delivered, the limit is ${suppression.most}: check the targets`;
     case 'thereAlready':
-      return 'it was there already';
+      return 'it was already in the list';
     case 'unasked':
-      return 'the rule does not announce items that enter';
+      return 'changes does not contain entered';
     case 'collected':
-      return 'the steps of quiet announce it when the quiet hours end';
+      return 'the steps of quiet announce it after the quiet hours';
     case 'endedInQuiet':
       return 'it ended in quiet hours';
     case 'old':
       return `it is ${formatDuration(suppression.ageMs)} old, more than maxAge (${formatDuration(suppression.maxAgeMs)})`;
     case 'begunUnread': {
       const { agoMs, maxAgeMs, unreadMs } = suppression;
-      return `it began ${formatDuration(agoMs)} ago, more than maxAge (${formatDuration(maxAgeMs)}), and nothing was read for ${formatDuration(unreadMs)}`;
+      return `it began ${formatDuration(agoMs)} ago, more than maxAge (${formatDuration(maxAgeMs)}), and Fanfare read nothing for ${formatDuration(unreadMs)}`;
     }
   }
 }

@@ -118,7 +118,7 @@ const ESCAPES: Readonly<Record<TextKind | 'none', (text: string, before: string)
 /** A platform text that would choose a local file. */
 export class UntrustedPath extends Error {
   override readonly name = 'ForeignFile';
-  override readonly message = `what a platform says must begin with https:// to be a file: ${FOLDER_HINT}`;
+  override readonly message = `a text from a platform can be a file only if it begins with https://: ${FOLDER_HINT}`;
 }
 
 /** Makes a text a part of a path below the author's folder, or of an address. An address stays unchanged. */

@@ -26,7 +26,7 @@ export function fitting({ fit = 'truncate', textLimit, threaded }: FittingOption
   return (text, shape) => {
     const limit = limitOf(shape, textLimit);
     if (!limit || shape === threaded || limit.lengthOf(text) <= limit.most) return text;
-    if (fit === 'error') throw new TooLong(`a text is ${limit.lengthOf(text)} long, and ${limit.most} is the most that fits`);
+    if (fit === 'error') throw new TooLong(`the text has ${limit.lengthOf(text)} characters, and the limit is ${limit.most}`);
     const short = shorten(text, limit.most, limit.lengthOf);
     if (short === '') throw new TooLong(tooLongToFit(text.trim(), limit));
     return short;
@@ -36,7 +36,7 @@ export function fitting({ fit = 'truncate', textLimit, threaded }: FittingOption
 /** The message for a piece that cannot be cut. */
 function tooLongToFit(piece: string, { most, lengthOf }: TextLimit): string {
   const what = /^https?:/iu.test(piece) ? 'a link' : 'one character';
-  return `${what} in it is ${lengthOf(piece)} long, and ${most} is the most that fits: it cannot be cut`;
+  return `${what} in the text has a length of ${lengthOf(piece)}, the limit is ${most}, and Fanfare cannot shorten it`;
 }
 
 /** The limit of a text; undefined without one. */
@@ -80,8 +80,7 @@ export function toThread(
   const split = splitText(text, limit);
   if ('tooLong' in split) return { failure: `${key}: ${tooLongToFit(split.tooLong, limit)}` };
   const [first = '', ...rest] = split.parts;
-  if (rest.length >= MOST_PARTS)
-    return { failure: `${key} is long enough for ${rest.length + 1} posts, and a thread has at most ${MOST_PARTS}` };
+  if (rest.length >= MOST_PARTS) return { failure: `${key} needs ${rest.length + 1} posts, and a thread has at most ${MOST_PARTS}` };
   const common = Object.entries(params).filter(([name]) => OF_EVERY_PART.has(name));
   return [{ ...params, [key]: first }, ...rest.map((part) => ({ ...Object.fromEntries(common), [key]: part }))];
 }

@@ -13,15 +13,15 @@ export function checkCase({ polls, expect }: TestCase, rule: Rule): readonly str
     ...polls.flatMap(({ line, answers, fail }) => [
       ...Object.keys(answers).flatMap((name) => unless(ids.includes(name), `line ${line}: the rule has no step ${name}`, name, ids)),
       ...fail.flatMap((name) =>
-        unless(targets.includes(name), `line ${line}: the rule has no step ${name.replace('.', ' through ')}`, name, targets),
+        unless(targets.includes(name), `line ${line}: the rule has no step ${name.replace('.', ' on ')}`, name, targets),
       ),
     ]),
     ...expect.flatMap(({ line, do: verb, as }) => [
-      ...unless(verbs.has(verb), `line ${line}: the rule never does ${verb}`, verb, [...verbs]),
+      ...unless(verbs.has(verb), `line ${line}: no step of the rule runs ${verb}`, verb, [...verbs]),
       ...as.flatMap((account) => {
         const accounts = steps.filter((step) => step.do === verb).flatMap((step) => step.as);
         const isKnown = !verbs.has(verb) || accounts.includes(account);
-        return unless(isKnown, `line ${line}: the rule does not do ${verb} as ${account}`, account, accounts);
+        return unless(isKnown, `line ${line}: no step of the rule runs ${verb} as ${account}`, account, accounts);
       }),
     ]),
   ];
@@ -42,12 +42,14 @@ export function chooseRule(rules: readonly Rule[], each: Readonly<Record<string,
     if (values.size === 0) return withHint(`the rule has no each.${name}`, name, namesOf(rules));
     if (!values.has(value)) return withHint(`each.${name} has no ${value}`, value, [...values]);
   }
-  return 'there is no such rule';
+  return 'each fits no rule';
 }
 
 function withHint(message: string, name: string, known: readonly string[]): string {
   const meant = closestName(name, known);
-  return known.length === 0 ? message : `${message}${meant === undefined ? `; there are ${known.join(', ')}` : `, did you mean ${meant}?`}`;
+  return known.length === 0
+    ? message
+    : `${message}${meant === undefined ? `; available: ${known.join(', ')}` : `, did you mean ${meant}?`}`;
 }
 
 function namesOf(rules: readonly Rule[]): readonly string[] {

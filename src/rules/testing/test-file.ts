@@ -55,7 +55,7 @@ const Each = z
 const Case = z.strictObject({
   it: z.string().min(1).describe('The expected behavior.'),
   each: Each.optional(),
-  polls: z.array(Poll).min(1).superRefine(reportDisorder).describe('What the rule reads, in the order of time.'),
+  polls: z.array(Poll).min(1).superRefine(reportDisorder).describe('What the rule reads, in order of time.'),
   expect: z.array(Expected).optional().describe('All messages that the rule sends. Any other message fails the test.'),
 });
 
@@ -76,7 +76,7 @@ function reportDisorder(polls: readonly z.output<typeof Poll>[], context: z.core
     const [beforeMs, atMs] = [parseDuration(before?.at ?? ''), parseDuration(at)];
     if (!before || beforeMs === undefined || atMs === undefined || beforeMs < atMs) return;
     if (beforeMs === atMs && (before.restart || restart)) return;
-    context.addIssue({ code: 'custom', path: [index, 'at'], message: 'polls must be in the order of time, with one at each time' });
+    context.addIssue({ code: 'custom', path: [index, 'at'], message: 'polls must be in order of time, with only one at each time' });
   });
 }
 

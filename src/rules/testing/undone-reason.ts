@@ -14,11 +14,11 @@ export type UndoneReason =
 export function withUndoneMessage(reason: UndoneReason): Explained<UndoneReason> {
   switch (reason.kind) {
     case 'targetRefuses':
-      return { message: `its target refuses; tried again after ${formatDuration(reason.againMs)}`, reason };
+      return { message: `the target fails in this case; Fanfare retries after ${formatDuration(reason.againMs)}`, reason };
     case 'targetRefused':
-      return { message: 'its target refused to the last', reason };
+      return { message: 'the target failed at every retry', reason };
     case 'same':
-      return { message: 'its contents are the same as in the last message', reason };
+      return { message: 'the content is the same as in the last message', reason };
     case 'unanswered':
       return { message: 'no one answered in time', reason };
     default:

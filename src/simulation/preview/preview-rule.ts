@@ -63,7 +63,7 @@ export async function previewRule(rule: Rule, options: PreviewRuleOptions): Prom
 
 async function read(rule: Rule, slotMs: number, { accounts, clock, log }: PreviewRuleOptions): Promise<Poll> {
   const planner = createPlanner({ poll: accounts.poll, clock, log });
-  let result: Poll = { failure: 'nothing was answered' };
+  let result: Poll = { failure: 'there was no result' };
   await planner.read([{ rule, slotMs }], async (_rule, poll) => void (result = poll));
   return result;
 }

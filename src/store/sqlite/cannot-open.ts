@@ -10,12 +10,12 @@ export type Role = 'state' | 'backup';
 
 const DAMAGED = 11;
 const FOREIGN = 26;
-const OTHER_BACKUP = 'restore another backup: a file that fanfare backup wrote';
+const OTHER_BACKUP = 'restore another file that fanfare backup wrote';
 const ELSEWHERE = 'point FANFARE_DATA at a folder that can be written to';
 
 /** The errors of SQLite that an operator can fix, by the lower byte of their code. */
 const CURABLE: Readonly<Record<number, Explanation>> = {
-  5: { message: 'another program has locked it', hint: 'end that program, or point FANFARE_DATA at another folder' },
+  5: { message: 'another program has locked it', hint: 'stop that program, or point FANFARE_DATA at another folder' },
   8: { message: 'it is read-only', hint: ELSEWHERE },
   10: {
     message: 'the disk reports an error',

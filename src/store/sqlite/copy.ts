@@ -47,6 +47,6 @@ function cannotWrite(file: string, error: unknown): ConfigError | undefined {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined;
   return new ConfigError(`the file cannot be written (${String(error.code)})`, {
     file,
-    hint: 'name a file in a folder that you can write to',
+    hint: 'choose a file in a folder that you can write to',
   });
 }

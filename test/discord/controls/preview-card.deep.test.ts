@@ -135,7 +135,7 @@ describe('a preview', () => {
   ] as const)('has German words for a scene in which it %s, and for all that may be said of its steps', (kind) => {
     const notRun = { kind: 'skipped', message: 'unchanged', reason: { kind: 'same' } } as const;
     const remarks = [
-      { kind: 'cut', detail: 'a text is 400 long, and 300 is the most that fits' },
+      { kind: 'cut', detail: 'the text has 400 characters, and the limit is 300' },
       { kind: 'closed', channel: 'live', error: '403' },
     ] as const;
     const unnamed = { section: 'while', number: 2 } as const;

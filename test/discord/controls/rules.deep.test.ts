@@ -167,7 +167,7 @@ describe('/rules', () => {
       (await fixture.reload(question)).content.includes('**greet was run.** Steps sent now: 1.'),
     );
     expect(texts.filter((text) => text.includes('This question is closed')).length).toBeGreaterThanOrEqual(1);
-    expect(textOf(await fixture.owner.command('rules why', { rule: 'greet' }))).toContain('its time came');
+    expect(textOf(await fixture.owner.command('rules why', { rule: 'greet' }))).toContain('scheduled run');
     expect(await answered(fixture, 'live', 'hello there')).toBe(1);
     const declined = await fixture.owner.command('rules run', { rule: 'greet' });
     expect(textOf(await fixture.owner.click(idOf(declined), 'Do not run it'))).toContain('The rule was not run');

@@ -43,8 +43,8 @@ describe('a reason of a decision', () => {
 
     expect(reasons.map((why) => withMessage(why).message)).toEqual([
       'Ada no longer fits where (item.viewerCount > 5 is false: item.viewerCount is 3): 1 of 2 polls',
-      'Ada no longer fits where (item.viewerCount > 5 is false: item.viewerCount is 3), and had not opened; it was seen for 1m',
-      'Ada has left: it no longer fits where (item.viewerCount > 5 is false: item.viewerCount is 3); seen for 1m, at last #1',
+      'Ada no longer fits where (item.viewerCount > 5 is false: item.viewerCount is 3), before its episode opened; it was seen for 1m',
+      'Ada has left: it no longer fits where (item.viewerCount > 5 is false: item.viewerCount is 3); seen for 1m, last at #1',
     ]);
     expect(reasons.map((why) => de.reasons.decided(withMessage(why)))).toEqual([
       'Ada passt nicht mehr zu „where“, denn item.viewerCount > 5 trifft nicht zu (item.viewerCount ist 3): 1 von 2 Malen',
@@ -60,12 +60,12 @@ describe('a reason of a decision', () => {
       live: true,
       seenMs: 60_000,
       standing: { rank: 1 },
-      silence: 'it was there already',
+      silence: 'it was already in the list',
     } as const;
 
-    expect(withMessage(why).message).toBe('Ada has ended: seen for 1m, at last #1; it was never announced: it was there already');
+    expect(withMessage(why).message).toBe('Ada has ended: seen for 1m, last at #1; it was never announced: it was already in the list');
     expect(de.reasons.decided(withMessage(why))).toBe(
-      'Ada ist nicht mehr live: gesehen für 1 Min., zuletzt #1; nie gemeldet: it was there already',
+      'Ada ist nicht mehr live: gesehen für 1 Min., zuletzt #1; nie gemeldet: it was already in the list',
     );
   });
 });
@@ -97,8 +97,8 @@ describe('a reason of a delivery', () => {
     ];
 
     expect([now, before].map((why) => withDeliveryMessage(why).message)).toEqual([
-      'step 4 failed on x, and its onError is stop',
-      'step 1 failed on x, and its onError is stop',
+      'step 4 failed on x, and it has onError: stop',
+      'step 1 failed on x, and it has onError: stop',
     ]);
     expect(de.reasons.delivered(withDeliveryMessage(now))).toMatch(/^der Schritt 4 ist bei x fehlgeschlagen/u);
     expect(de.reasons.delivered(withDeliveryMessage(before))).toMatch(/^der Schritt 1 ist bei x fehlgeschlagen/u);

@@ -103,7 +103,7 @@ describe('the subject of a firing', () => {
 
   test('without item, a step with forEach over the items gets a hint about it', () => {
     expect(hintsOf(streams('per: slot').replace('{ do: discord.send,', '{ do: discord.send, forEach: items, if: item.rank < 3,'))).toEqual([
-      'a rule with per: poll or slot has no item: forEach provides each one as it',
+      'a rule with per: poll or slot has no item: read it, the element of forEach',
     ]);
   });
 

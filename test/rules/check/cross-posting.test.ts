@@ -29,19 +29,21 @@ describe('a step with several accounts: warnings', () => {
     [
       'the id of the first account for all accounts',
       '  - { do: social.deletePost, as: [x, bluesky, mastodon], with: { post: "${{ ▲steps.post.id }}" } }',
-      [/^warning steps\.post is the result of x: bluesky, mastodon would also use it: write steps\.post\.own, as steps\.post\.own\.id$/],
+      [
+        /^warning steps\.post is the result of x, but bluesky, mastodon would also use it: write steps\.post\.own, as steps\.post\.own\.id$/,
+      ],
     ],
     [
       'the id of the first account for another account',
       '  - { do: social.createPost, as: mastodon, with: { text: over, replyTo: "${{ ▲steps.post.id }}" } }',
-      [/^warning steps\.post is the result of x: mastodon would also use it: write steps\.post\.own, as steps\.post\.own\.id$/],
+      [/^warning steps\.post is the result of x, but mastodon would also use it: write steps\.post\.own, as steps\.post\.own\.id$/],
     ],
     [
       'an operation that a platform lacks or restricts',
       '  - { ▲do: social.editPost, as: [x, bluesky, mastodon], with: { post: "${{ steps.post.own.id }}", text: over } }',
       [
-        /^(\d+:\d+ )?warning x does this not everywhere: the step may fail there: TIER_REQUIRED/,
-        /^(\d+:\d+ )?warning bluesky cannot do this: the step fails there: NO_FEATURE/,
+        /^(\d+:\d+ )?warning x does not support this everywhere: the step may fail there: TIER_REQUIRED/,
+        /^(\d+:\d+ )?warning bluesky does not support this: the step fails there: NO_FEATURE/,
       ],
     ],
     [
@@ -55,12 +57,12 @@ describe('a step with several accounts: warnings', () => {
     [
       'a poll option that is too long for one platform',
       '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [Ada, ▲Grace with all of her friends] } } }',
-      [/^warning this is 29 characters long, and x takes 25 here: the step fails there: shorten the text$/],
+      [/^warning the text has 29 characters, but x accepts 25: the step fails there: shorten the text$/],
     ],
     [
       'a poll option that is too long for most servers',
       '  - { do: social.createPost, as: mastodon, with: { text: Who?, poll: { options: [▲"Grace with ${{ item.title }} and whoever else of her friends is there", Ada] } } }',
-      [/^warning this is 52 characters long, and mastodon takes 50 here in most places: the step may fail there: shorten the text$/],
+      [/^warning the text has 52 characters, but mastodon accepts 50 on most servers: the step may fail there: shorten the text$/],
     ],
     [
       'a poll with several choices',
@@ -95,7 +97,7 @@ describe('a step with several accounts: warnings', () => {
   test.each(['live with @ada', 'live with @ada, at last'])('a name without a host is a different account on each platform: %s', (text) => {
     const diagnostics = diagnose(crossPost('', { text: JSON.stringify(text) }));
 
-    expect(diagnostics).toEqual([expect.stringMatching(/@ada is a different account on each of x, bluesky, mastodon/)]);
+    expect(diagnostics).toEqual([expect.stringMatching(/@ada is a different account on x, bluesky and mastodon/)]);
   });
 
   test.each(['live with @ada.bsky.social', 'live with @ada@example.social', 'mail ada@example.com', 'https://example.social/@ada'])(

@@ -23,11 +23,11 @@ actions:
 `);
 
   expect(hints).toEqual({
-    alias: 'write id: my-rule, and about: with a sentence for people (alias is a key of Home Assistant)',
-    description: 'write about: and a sentence (description is a key of Home Assistant)',
+    alias: 'write id: my-rule, and about: with a description (alias is a key of Home Assistant)',
+    description: 'write about: with a description (description is a key of Home Assistant)',
     triggers: 'write when: { every: 1m, watch: streaming.getStreams } (triggers is a key of Home Assistant)',
-    conditions: 'write if: and an expression (conditions is a key of Home Assistant)',
-    actions: 'write then: and a list of steps (actions is a key of Home Assistant)',
+    conditions: 'write if: with an expression (conditions is a key of Home Assistant)',
+    actions: 'write then: with a list of steps (actions is a key of Home Assistant)',
   });
   expect(others).toEqual([]);
 });
@@ -42,9 +42,9 @@ jobs:
 `);
 
   expect(hints).toEqual({
-    name: 'write id: my-rule, and about: with a sentence for people (name is a key of GitHub Actions and n8n)',
+    name: 'write id: my-rule, and about: with a description (name is a key of GitHub Actions and n8n)',
     on: 'write when: { every: 1m, watch: streaming.getStreams } (on is a key of GitHub Actions)',
-    jobs: 'write then: and one list of steps (jobs is a key of GitHub Actions)',
+    jobs: 'write then: with one list of steps (jobs is a key of GitHub Actions)',
   });
   expect(others).toEqual([]);
 });
@@ -53,8 +53,8 @@ test('a workflow of n8n gets the keys of a rule', () => {
   const { hints, others } = diagnosticsIn('name: a\nnodes: []\nconnections: {}\nwhen: { every: 1m }\n');
 
   expect(hints).toMatchObject({
-    nodes: 'write then: and a list of steps (nodes is a key of n8n)',
-    connections: 'remove it: the steps of then run in their order (connections is a key of n8n)',
+    nodes: 'write then: with a list of steps (nodes is a key of n8n)',
+    connections: 'remove it: the steps in then run in order (connections is a key of n8n)',
   });
   expect(others).toEqual([]);
 });
@@ -65,22 +65,22 @@ describe('words of other tools', () => {
     [
       'when: { every: 1m, platform: twitch }',
       'when.platform',
-      'write watch: and an operation, as streaming.getStreams (platform is a key of Home Assistant)',
+      'write watch: with an operation, as streaming.getStreams (platform is a key of Home Assistant)',
     ],
     ['when: { every: 1m, for: 5m }', 'when.for', 'write settle: 5m (for is a key of Home Assistant)'],
-    ['then: [{ action: x }]', 'then[0].action', 'write do: and an operation, as discord.send (action is a key of Home Assistant)'],
-    ['then: [{ uses: x, with: {} }]', 'then[0].uses', 'write do: and an operation, as discord.send (uses is a key of GitHub Actions)'],
-    ['while: [{ do: discord.send, data: {} }]', 'while[0].data', 'write with: and the parameters (data is a key of Home Assistant)'],
-    ['then: [{ delay: 5m }]', 'then[0].delay', 'write - wait: 5m, as a separate step (delay is a key of Home Assistant)'],
+    ['then: [{ action: x }]', 'then[0].action', 'write do: with an operation, as discord.send (action is a key of Home Assistant)'],
+    ['then: [{ uses: x, with: {} }]', 'then[0].uses', 'write do: with an operation, as discord.send (uses is a key of GitHub Actions)'],
+    ['while: [{ do: discord.send, data: {} }]', 'while[0].data', 'write with: with the parameters (data is a key of Home Assistant)'],
+    ['then: [{ delay: 5m }]', 'then[0].delay', 'write a separate step - wait: 5m (delay is a key of Home Assistant)'],
     [
       'finally: [{ do: discord.send, needs: build }]',
       'finally[0].needs',
-      'remove it: the steps run in their order (needs is a key of GitHub Actions)',
+      'remove it: the steps run in order (needs is a key of GitHub Actions)',
     ],
     [
       'quiet: { from: "23:00", to: "08:00", then: [{ service: x }] }',
       'quiet.then[0].service',
-      'write do: and an operation, as discord.send (service is a key of Home Assistant)',
+      'write do: with an operation, as discord.send (service is a key of Home Assistant)',
     ],
   ] as const)('%s', ([lines, path, hint]) => {
     const { hints, others } = diagnosticsIn(`id: r\n${lines}\n`);

@@ -26,7 +26,7 @@ function warningsOf(source: string): readonly unknown[] {
 }
 
 describe('a clause that contradicts where', () => {
-  const WHY = 'this can never be true: where lets nothing in but item.viewerCount > 100';
+  const WHY = 'this is never true, because where requires item.viewerCount > 100';
 
   test.each<[string, Parts, string, string]>([
     ['of the rule', { top: 'if: ▲item.viewerCount < 50' }, 'if', WHY],
@@ -38,7 +38,7 @@ describe('a clause that contradicts where', () => {
       'several clauses in where',
       { when: `where: item.language == 'en' && item.viewerCount > 5`, top: 'if: ▲item.language == "fr"' },
       'if',
-      "this can never be true: where lets nothing in but item.language == 'en'",
+      "this is never true, because where requires item.language == 'en'",
     ],
   ])('is reported: %s', (_, parts, path, why) => {
     const { source, place } = unmark(rule(parts));
@@ -72,45 +72,45 @@ describe('a clause that contradicts where', () => {
   test('is reported once if the condition also contradicts itself', () => {
     const { source, place } = unmark(rule({ top: 'if: item.viewerCount > 200 && ▲item.viewerCount < 50' }));
 
-    expect(warningsOf(source)).toEqual([[`${place} warning if`, 'this can never be true together with item.viewerCount > 200', undefined]]);
+    expect(warningsOf(source)).toEqual([[`${place} warning if`, 'this is never true together with item.viewerCount > 200', undefined]]);
   });
 });
 
 describe('a kind of change that never fires', () => {
   test.each<[string, Parts, string, string, string]>([
-    ['of the rule', { when: '', top: 'if: ▲change.kind == "left"' }, 'if', 'the rule fires for entered only', 'add left to changes'],
+    ['of the rule', { when: '', top: 'if: ▲change.kind == "left"' }, 'if', 'the rule fires only for entered', 'add left to changes'],
     [
       'of a step',
       { when: 'changes: [entered, { rose: { field: viewerCount, above: 5 } }]', steps: `- { if: ▲change.kind == "left", ${SEND} }` },
       'then[0].if',
-      'the rule fires for entered and rose only',
+      'the rule fires only for entered and rose',
       'add left to changes',
     ],
     [
       'mirrored, in an alternative',
       { when: '', top: `if: item.title == "" || ▲'moved' == change.kind` },
       'if',
-      'the rule fires for entered only',
+      'the rule fires only for entered',
       'add moved to changes',
     ],
     [
       'a misspelled kind',
       { when: '', top: 'if: ▲change.kind == "entred"' },
       'if',
-      'the rule fires for entered only',
+      'the rule fires only for entered',
       'did you mean entered?',
     ],
     [
       'an unknown kind',
       { when: '', top: 'if: ▲change.kind == "online"' },
       'if',
-      'the rule fires for entered only',
-      'kinds are entered, left, moved, changed, rose and fell',
+      'the rule fires only for entered',
+      'available: entered, left, moved, changed, rose, fell',
     ],
   ])('is reported: %s', (_, parts, path, why, hint) => {
     const { source, place } = unmark(rule(parts));
 
-    expect(warningsOf(source)).toEqual([[`${place} warning ${path}`, `this can never be true: ${why}`, hint]]);
+    expect(warningsOf(source)).toEqual([[`${place} warning ${path}`, `this is never true, because ${why}`, hint]]);
   });
 
   test.each<[string, Parts]>([

@@ -4,19 +4,15 @@ import { messagesOf, list, PUT, SEND, slot, videos } from './fixture.ts';
 
 describe('a diagnostic of a step', () => {
   test.each<[code: string, marked: string, message: string, accounts?: Accounts]>([
-    [
-      'error unclosed-expression',
-      slot({ steps: '{ do: discord.send, with: { channel: live, content: "▲${{ 1" } }' }),
-      '${{ is not closed: }} is missing, or a quote is open',
-    ],
+    ['error unclosed-expression', slot({ steps: '{ do: discord.send, with: { channel: live, content: "▲${{ 1" } }' }), '${{ is not closed'],
     [
       'error duplicate-account',
       slot({ steps: '{ do: social.createPost, as: [bluesky, ▲bluesky], with: { text: hi } }' }),
-      'the account bluesky is named twice',
+      'the account bluesky appears twice',
     ],
     ['error missing-do', slot({ steps: '▲{ with: { channel: live } }' }), 'do is missing'],
     ['error unknown-operation', slot({ steps: '{ do: ▲discord.sent, with: {} }' }), 'unknown operation discord.sent'],
-    ['error wait-with-keys', slot({ steps: '{ wait: 10m, ▲if: x }' }), 'wait is a separate step: it cannot have if'],
+    ['error wait-with-keys', slot({ steps: '{ wait: 10m, ▲if: x }' }), 'a step with wait cannot have if'],
     ['warning last-wait', slot({ steps: `${SEND}\n  - ▲{ wait: 1m }` }), 'no step follows this wait'],
     [
       'error creates-in-while',
@@ -41,7 +37,7 @@ describe('a diagnostic of a step', () => {
     [
       'error several-accounts',
       slot({ steps: '▲{ do: social.createPost, with: { text: hi } }' }),
-      'bluesky and mastodon support this: choose one',
+      'several accounts support social.createPost: bluesky and mastodon',
       { social: { all: ['bluesky', 'mastodon'], defaults: [] } },
     ],
     ['error no-account', slot({ steps: '▲{ do: social.createPost, with: { text: hi } }' }), 'no account supports social.createPost', {}],
@@ -70,13 +66,17 @@ describe('a diagnostic of a step', () => {
     [
       'warning long-text',
       list({ steps: `{ do: discord.send, with: { channel: live, content: ▲"${'x'.repeat(1_995)} \${{ item.title }}" } }` }),
-      '1996 characters beside the expressions, and it takes 2000: it is shortened then',
+      'the text has 1996 characters without its expressions, but the parameter accepts 2000: Fanfare shortens the text',
     ],
-    ['warning long-field', videos(''), 'item.description can be longer than the 2000 characters that it takes: it is shortened then'],
+    [
+      'warning long-field',
+      videos(''),
+      'item.description can be longer than the 2000 characters that the parameter accepts: Fanfare shortens the text',
+    ],
     [
       'warning long-field',
       videos('fit: error, '),
-      'item.description can be longer than the 2000 characters that it takes: the step fails then',
+      'item.description can be longer than the 2000 characters that the parameter accepts: the step fails',
     ],
     [
       'error wrong-type',

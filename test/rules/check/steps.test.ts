@@ -110,7 +110,7 @@ describe('the parameters of a step', () => {
       rule('  - do: discord.send\n    with:\n      channel: a\n      content: b\n      mention:\n        - #Mods'),
     );
 
-    expect(diagnostics).toMatchObject([{ line: 9, message: 'expected text, found nothing', hint: '# begins a comment: write - "#Mods"' }]);
+    expect(diagnostics).toMatchObject([{ line: 9, message: 'expected text, found nothing', hint: '# starts a comment: write - "#Mods"' }]);
   });
 
   test('have a hint about quotes that YAML removes', () => {

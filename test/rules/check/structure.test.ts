@@ -42,7 +42,7 @@ describe('the keys of a rule', () => {
   });
 
   test.each([
-    ['about: #general', '# begins a comment: write about: "#general"'],
+    ['about: #general', '# starts a comment: write about: "#general"'],
     ['about: # later', undefined],
     ['about: |\n  #general\nif: 5', undefined],
     ['cooldown: 10 Minutes', 'write 10m'],
@@ -57,8 +57,8 @@ describe('the keys of a rule', () => {
     const { diagnostics } = check('id: r\nwhen:\n\n\tevery: 1m\n\twatch: streaming.getStreams\nthen:\n  - do: discord.send\n');
 
     expect(diagnostics.filter(({ line }) => line < 6).map(({ line, message }) => [line, message])).toEqual([
-      [4, 'a tab cannot indent: use spaces'],
-      [5, 'a tab cannot indent: use spaces'],
+      [4, 'the line is indented with a tab'],
+      [5, 'the line is indented with a tab'],
     ]);
   });
 

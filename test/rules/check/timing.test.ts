@@ -48,18 +48,26 @@ describe('maxAge', () => {
 
 describe('every', () => {
   test.each([
-    ['1d', 'every: 1d falls at midnight there', 'write cron: "0 18 * * *" for every day at six'],
-    ['24h', 'every: 24h falls at midnight there', 'write cron: "0 18 * * *" for every day at six'],
-    ['7d', 'every: 7d falls on Thursdays', 'write cron: "0 18 * * 0" for Sundays at six'],
-    ['1w', 'every: 1w falls on Thursdays', 'write cron: "0 18 * * 0" for Sundays at six'],
-    ['2d', 'every: 2d falls at midnight there', undefined],
-    ['36h', 'every: 36h begins there', undefined],
-  ])('%s is counted from 1970 and gets a hint about cron', (every, falls, hint) => {
+    [
+      '1d',
+      'every: 1d counts from 1 January 1970, 00:00 UTC, so it runs at midnight UTC',
+      'write cron: "0 18 * * *" for every day at 18:00',
+    ],
+    [
+      '24h',
+      'every: 24h counts from 1 January 1970, 00:00 UTC, so it runs at midnight UTC',
+      'write cron: "0 18 * * *" for every day at 18:00',
+    ],
+    ['7d', 'every: 7d counts from 1 January 1970, 00:00 UTC, so it runs on Thursdays', 'write cron: "0 18 * * 0" for Sundays at 18:00'],
+    ['1w', 'every: 1w counts from 1 January 1970, 00:00 UTC, so it runs on Thursdays', 'write cron: "0 18 * * 0" for Sundays at 18:00'],
+    ['2d', 'every: 2d counts from 1 January 1970, 00:00 UTC, so it runs at midnight UTC', undefined],
+    ['36h', 'every: 36h counts from 1 January 1970, 00:00 UTC', undefined],
+  ])('%s is counted from 1970 and gets a hint about cron', (every, message, hint) => {
     const { diagnostics } = check(rule(`every: ${every}`));
 
     expect(diagnostics).toMatchObject([{ severity: 'warning', path: 'when.every' }]);
-    expect(diagnostics[0]?.message).toBe(`days and weeks are counted from 1 January 1970 in UTC: ${falls}`);
-    expect(diagnostics[0]?.hint).toBe(hint ?? 'a time of the day is written as cron: "0 18 * * *", which is every day at six');
+    expect(diagnostics[0]?.message).toBe(message);
+    expect(diagnostics[0]?.hint).toBe(hint ?? 'for a time of day, write cron: "0 18 * * *" (every day at 18:00)');
   });
 });
 

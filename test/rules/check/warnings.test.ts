@@ -44,15 +44,15 @@ describe('a valid rule with a warning', () => {
   });
 
   test.each([
-    ['when: { every: ▲1m }', '60 times in 1h, and the fuse allows 30', '{ firings: 80, per: 1h }'],
-    ['when: { every: ▲10s }\ncooldown: 1m', '60 times in 1h, and the fuse allows 30', '{ firings: 80, per: 1h }'],
+    ['when: { every: ▲1m }', '60 times in 1h, but its fuse allows 30', '{ firings: 80, per: 1h }'],
+    ['when: { every: ▲10s }\ncooldown: 1m', '60 times in 1h, but its fuse allows 30', '{ firings: 80, per: 1h }'],
     ['when: { every: ▲1m }\nif: now > timestamp("2026-01-01T00:00:00Z")', 'up to 60 times in 1h', '{ firings: 80, per: 1h }'],
-    ['when: { every: 5m }\n▲fuse: { firings: 100, per: 1d }', '288 times in 1d, and the fuse allows 100', '{ firings: 360, per: 1d }'],
-    ['when: { cron: ▲"* 9 * * 1" }', '60 times in 1h, and the fuse allows 30', '{ firings: 80, per: 1h }'],
-    ['when: { cron: "*/5 * * * *" }\n▲fuse: { per: 1d12h }', '432 times in 1d 12h, and', '{ firings: 540, per: 1d12h }'],
+    ['when: { every: 5m }\n▲fuse: { firings: 100, per: 1d }', '288 times in 1d, but its fuse allows 100', '{ firings: 360, per: 1d }'],
+    ['when: { cron: ▲"* 9 * * 1" }', '60 times in 1h, but its fuse allows 30', '{ firings: 80, per: 1h }'],
+    ['when: { cron: "*/5 * * * *" }\n▲fuse: { per: 1d12h }', '432 times in 1d 12h, but', '{ firings: 540, per: 1d12h }'],
     [
       'when: { every: ▲1m, watch: streaming.getStreams, with: { users: [ada] }, per: slot }',
-      '60 times in 1h, and the fuse allows 30: the next one would pause the rule',
+      '60 times in 1h, but its fuse allows 30 and then pauses the rule',
       '{ firings: 80, per: 1h }',
     ],
   ])('the schedule alone blows the fuse: %s', (parts, message, fuse) => {
@@ -61,7 +61,7 @@ describe('a valid rule with a warning', () => {
 
     expect(others).toEqual([]);
     expect(`${diagnostic?.line}:${diagnostic?.column} ${diagnostic?.severity}`).toBe(`${place} warning`);
-    expect(diagnostic?.message).toContain(`this fires ${message}`);
+    expect(diagnostic?.message).toContain(`the rule fires ${message}`);
     expect(diagnostic?.hint).toBe(`add fuse: ${fuse}`);
   });
 
@@ -164,7 +164,7 @@ describe('a text whose only content is the result of another step', () => {
         place,
         'warning',
         'if the step post is not sent, this step sends only "Read it here:"',
-        'to skip this step then, add if: steps.post.url != ""',
+        'to skip this step in that case, add if: steps.post.url != ""',
       ],
     ]);
   });
@@ -201,7 +201,7 @@ describe('a text that reads a look-up', () => {
         place,
         'warning',
         'if the look-up who fails, this step is not sent',
-        'to send it without the result, write onError: continue at the step who; to ask for the result first, add an if that reads it',
+        'to send it without the result, add onError: continue to the step who; else add an if that reads the result',
       ],
     ]);
   });

@@ -18,15 +18,18 @@ function valueOf(source: string): unknown {
 
 describe('a file with invalid YAML', () => {
   test.each([
-    ['text: @ada', '1:7 this is no YAML: plain value cannot start with reserved character @ (put quotes around the value: text: "@ada")'],
+    ['text: @ada', '1:7 invalid YAML: plain value cannot start with reserved character @ (put quotes around the value: text: "@ada")'],
     [
       '- text: `x` "y"',
-      '1:9 this is no YAML: plain value cannot start with reserved character ` (put quotes around the value: text: \'`x` "y"\')',
+      '1:9 invalid YAML: plain value cannot start with reserved character ` (put quotes around the value: text: \'`x` "y"\')',
     ],
-    ['text: ${{ a }}: b', '1:7 text with ": " in it reads as a key and its value (put quotes around the value: text: "${{ a }}: b")'],
-    ['if: "a" == x', '1:9 this is no YAML: unexpected scalar at node end (put quotes around the value: if: \'"a" == x\')'],
-    ['if: !x', '1:5 this is no YAML: unresolved tag: !x (put quotes around the value: if: "!x")'],
-    ['with: { text: ${{ a }} }', '1:16 between { } or [ ] an expression needs quotes (write "${{ … }}")'],
+    [
+      'text: ${{ a }}: b',
+      '1:7 YAML reads text that contains ": " as a key and its value (put quotes around the value: text: "${{ a }}: b")',
+    ],
+    ['if: "a" == x', '1:9 invalid YAML: unexpected scalar at node end (put quotes around the value: if: \'"a" == x\')'],
+    ['if: !x', '1:5 invalid YAML: unresolved tag: !x (put quotes around the value: if: "!x")'],
+    ['with: { text: ${{ a }} }', '1:16 an expression in { } or [ ] needs quotes (write "${{ … }}")'],
     ['a: !!str 5', '1:10 YAML tags are not supported: tag:yaml.org,2002:str (put quotes around text that starts with !)'],
     ['text: **bold**', '1:7 * at the start of a value has a special meaning in YAML (put quotes around the value: text: "**bold**")'],
     [
@@ -35,7 +38,7 @@ describe('a file with invalid YAML', () => {
     ],
     ['text: *${{ a }}* # bold', '1:7 * at the start of a value has a special meaning in YAML (put quotes around the text)'],
     ['with: { text: **${{ a }}** }', '1:15 * at the start of a value has a special meaning in YAML (put quotes around the text)'],
-    ['with: { text: **bold** }', '1:15 there is no anchor &*bold** (put quotes around text that begins with *)'],
+    ['with: { text: **bold** }', '1:15 unknown anchor &*bold** (put quotes around text that starts with *)'],
     [
       'text: [LIVE] ${{ a }}',
       '1:7 [ at the start of a value has a special meaning in YAML (put quotes around the value: text: "[LIVE] ${{ a }}")',
@@ -44,19 +47,19 @@ describe('a file with invalid YAML', () => {
     ["text: 'It's live' # why", '1:10 this \' ends the text, but more text follows (write text: "It\'s live")'],
     ['text: "He said "hi" twice"', '1:16 this " ends the text, but more text follows (write text: \'He said "hi" twice\')'],
     ['text: "She\'s \\"here\\" "now""', '1:23 this " ends the text, but more text follows (write text: \'She\'\'s "here" "now"\')'],
-    ['text: "one\\n"two""', '1:13 this " ends the text, but more text follows (write \\" for a quote within the text)'],
+    ['text: "one\\n"two""', '1:13 this " ends the text, but more text follows (write \\" for a quote in the text)'],
     ['text: "Hi" there', '1:10 this " ends the text, but more text follows (write text: \'"Hi" there\')'],
     [
       'a: "\\d"',
-      '1:5 this is no YAML: invalid escape sequence \\d (between double quotes a backslash is written \\\\; between single quotes it is itself)',
+      '1:5 invalid YAML: invalid escape sequence \\d (in double quotes, write \\\\ for a backslash; in single quotes, write \\)',
     ],
-    ['a: 1\nb: 2\na: 3', '3:1 a appears twice'],
-    ['a:\n  - { b: 1, b: 2 }', '2:13 b appears twice'],
-    ['? [a]\n: b', '1:3 a key must be text'],
-    ['a: 1\n---\nb: 2', '2:1 a file holds one rule: there is a second one behind ---'],
-    ['\ta: 1', '1:1 a tab cannot indent: use spaces'],
-    ['a: 1\nb: [1, 2', '2:4 a list is not closed: its ] is missing'],
-    ['a: { b: 1\nc: 2', '1:4 a map is not closed: its } is missing'],
+    ['a: 1\nb: 2\na: 3', '3:1 a appears twice (remove one of them)'],
+    ['a:\n  - { b: 1, b: 2 }', '2:13 b appears twice (remove one of them)'],
+    ['? [a]\n: b', '1:3 a key must be text (write the key as one word)'],
+    ['a: 1\n---\nb: 2', '2:1 a file can contain only one rule, and --- starts another (write each rule in a separate file)'],
+    ['\ta: 1', '1:1 the line is indented with a tab (use spaces)'],
+    ['a: 1\nb: [1, 2', '2:4 the list is not closed: ] is missing'],
+    ['a: { b: 1\nc: 2', '1:4 the map is not closed: } is missing'],
     ['a: "b', '1:6 the quotes are not closed'],
     ['a:\n  b: 1m\n   c: x', '3:4 wrong indentation (start the line with 2 spaces, as b)'],
     ['a:\n  b: 1\n c: x', '3:2 wrong indentation (start the line with 2 spaces, as b)'],
@@ -65,25 +68,25 @@ describe('a file with invalid YAML', () => {
     ['then:\n  - do: x\n   - do: y', '3:4 wrong indentation (start the line with 2 spaces, as - do)'],
     ['a: {{ item.title }}', '1:4 YAML reads {{ as the start of two maps (write "${{ … }}", in quotes, to evaluate it)'],
     ['a: { b: {{ c }} }', '1:9 YAML reads {{ as the start of two maps (write "${{ … }}", in quotes, to evaluate it)'],
-    ['a: { b: Top #1 }', '1:13 the comment hides the closing } (" #" begins a comment: put quotes around the text: "Top #1")'],
+    ['a: { b: Top #1 }', '1:13 the comment hides the closing } (" #" starts a comment: put quotes around the text: "Top #1")'],
     [
       'then:\n  - do: x\n    with: { a: live, b: Top #1 }\n  - do: y\n    with: { a: live }\nwhile:\n  - do: z',
-      '3:29 the comment hides the closing } (" #" begins a comment: put quotes around the text: "Top #1")',
+      '3:29 the comment hides the closing } (" #" starts a comment: put quotes around the text: "Top #1")',
     ],
-    ['a: { b: #c, d: 1 }\ne: 1', '1:9 the comment hides the closing } (" #" begins a comment: put quotes around the text: "#c")'],
-    ['a: [one #2]\nb: 1', '1:9 the comment hides the closing ] (" #" begins a comment: put quotes around the text: "one #2")'],
-    ['a: { b: "Top #1 }"\nc: 2', '1:4 a map is not closed: its } is missing'],
+    ['a: { b: #c, d: 1 }\ne: 1', '1:9 the comment hides the closing } (" #" starts a comment: put quotes around the text: "#c")'],
+    ['a: [one #2]\nb: 1', '1:9 the comment hides the closing ] (" #" starts a comment: put quotes around the text: "one #2")'],
+    ['a: { b: "Top #1 }"\nc: 2', '1:4 the map is not closed: } is missing'],
     [
       'when:\n  with: { game: ${{ each.on }} }\nthen:\n  - do: x\n    with: { a: "b" }',
-      '2:18 between { } or [ ] an expression needs quotes (write "${{ … }}")',
+      '2:18 an expression in { } or [ ] needs quotes (write "${{ … }}")',
     ],
-    ['a: 1\n}\nb: { c', '2:1 this is no YAML: unexpected flow-map-end token in YAML stream: "}" (put quotes around the text)'],
+    ['a: 1\n}\nb: { c', '2:1 invalid YAML: unexpected flow-map-end token in YAML stream: "}" (put quotes around the text)'],
     ['then:\n  - wait: 1h\n    - do: x\n      with: { a: b }', '3:5 wrong indentation (start the line with 2 spaces, as - wait)'],
-    ['a: { b: To you, too. }', '1:17 too. has no value (put quotes around text that has a comma in it)'],
-    ['a: { b: 1, c }', '1:12 c has no value (put quotes around text that has a comma in it)'],
+    ['a: { b: To you, too. }', '1:17 too. has no value (put quotes around text that contains a comma)'],
+    ['a: { b: 1, c }', '1:12 c has no value (put quotes around text that contains a comma)'],
     ['', '1:1 the file is empty (a rule starts with its id)'],
     ['# only a comment', '1:1 the file is empty (a rule starts with its id)'],
-    [`a: ${'x'.repeat(70_000)}`, '1:1 the file is too large: a rule has at most 65536 characters'],
+    [`a: ${'x'.repeat(70_000)}`, '1:1 the file is too large: a rule can have at most 65536 characters'],
   ])('%j', (source, expected) => {
     expect(diagnosticsOf(source)).toEqual([expected]);
   });
@@ -102,7 +105,7 @@ describe('a file with invalid YAML', () => {
   test('may have any number of aliases', () => {
     const bomb = ['a: &a [1, 1, 1]', ...Array.from({ length: 5_000 }, (_, i) => `b${i}: *a`)].join('\n');
 
-    expect(diagnosticsOf(bomb)).toEqual([expect.stringContaining('a file has at most 100 aliases')]);
+    expect(diagnosticsOf(bomb)).toEqual([expect.stringContaining('a file can have at most 100 aliases')]);
   });
 
   test('is too large if its aliases multiply', () => {

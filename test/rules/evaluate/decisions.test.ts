@@ -18,12 +18,12 @@ describe('the message of a decision', () => {
     {
       promise: 'a baseline poll has one message for all items',
       polls: ['0m ada grace'],
-      decides: ['0m silent: the first poll: 2 items already in the list, followed without an announcement: ada, grace'],
+      decides: ['0m silent: the first poll: 2 items already in the list, not announced: ada, grace'],
     },
     {
       promise: 'a baseline poll with many items has the first names',
       polls: ['0m a b c d e f g'],
-      decides: ['0m silent: the first poll: 7 items already in the list, followed without an announcement: a, b, c, d, e and 2 more'],
+      decides: ['0m silent: the first poll: 7 items already in the list, not announced: a, b, c, d, e and 2 more'],
     },
     {
       promise: 'a poll without changes has the counts',
@@ -57,7 +57,7 @@ describe('the message of a decision', () => {
       promise: 'an item that vanished has the time that it was seen',
       rule: { watched: { settleMs: 5 * MINUTE } },
       polls: ['0m', '1m ada', '3m ada', '4m'],
-      decides: ['4m quiet ada: ada was gone again before it opened; it was seen for 2m'],
+      decides: ['4m quiet ada: ada left before its episode opened; it was seen for 2m'],
     },
     {
       promise: 'an announcement has the standing of the item',
@@ -80,36 +80,38 @@ describe('the message of a decision', () => {
       promise: 'an item that returns continues its episode',
       rule: { watched: { graceMs: 15 * MINUTE } },
       polls: ['0m', '1m ada', '2m', '4m ada/2'],
-      decides: ['4m quiet ada: ada is back at #1 with 100 viewers after 3m: the same episode, no second announcement'],
+      decides: ['4m quiet ada: ada is back at #1 with 100 viewers after 3m: its episode continues, without a second announcement'],
     },
     {
       promise: 'an item that reopens its episode has the same message',
       polls: ['0m', '1m ada', '2m', '3m', '1566m ada'],
-      decides: ['1566m silent ada: ada is back at #1 with 100 viewers after 1d 2h: the same episode, no second announcement'],
+      decides: ['1566m silent ada: ada is back at #1 with 100 viewers after 1d 2h: its episode continues, without a second announcement'],
     },
     {
       promise: 'a closed episode has the time that it was seen',
       polls: ['0m', '1m ada=740', '126m ada=50', '127m', '128m'],
-      decides: ['128m closed ada: ada has ended: seen for 2h 5m, at last #1 with 50 viewers'],
+      decides: ['128m closed ada: ada has ended: seen for 2h 5m, last at #1 with 50 viewers'],
     },
     {
       promise: 'a suppressed episode that closes has its suppression',
       polls: ['0m ada', '1m', '2m'],
-      decides: ['2m closed ada: ada has ended: seen for 0s, at last #1 with 100 viewers; it was never announced: it was there already'],
+      decides: [
+        '2m closed ada: ada has ended: seen for 0s, last at #1 with 100 viewers; it was never announced: it was already in the list',
+      ],
     },
     {
       promise: 'an item that is too old after a gap has its age and `maxAge`',
       rule: { maxAgeMs: HOUR },
       polls: ['0m', '180m ada@50m'],
       decides: [
-        '180m silent ada: ada is #1 with 100 viewers, not announced: it began 2h 10m ago, more than maxAge (1h), and nothing was read for 3h',
+        '180m silent ada: ada is #1 with 100 viewers, not announced: it began 2h 10m ago, more than maxAge (1h), and Fanfare read nothing for 3h',
       ],
     },
     {
       promise: 'an entry that is not watched',
       rule: { watched: { changes: [{ kind: 'left' }] } },
       polls: ['0m', '1m ada'],
-      decides: ['1m silent ada: ada is #1 with 100 viewers, not announced: the rule does not announce items that enter'],
+      decides: ['1m silent ada: ada is #1 with 100 viewers, not announced: changes does not contain entered'],
     },
     {
       promise: 'items that do not fit `where` have the false clause, for the best three',
@@ -150,7 +152,7 @@ describe('the message of a decision', () => {
       rule: { watched: { where: where50 } },
       polls: ['0m', '5m ada=200', '10m ada=40', '15m ada=30'],
       decides: [
-        '15m closed ada: ada has left: it no longer fits where (item.viewerCount >= 50 is false); seen for 0s, at last #1 with 200 viewers',
+        '15m closed ada: ada has left: it no longer fits where (item.viewerCount >= 50 is false); seen for 0s, last at #1 with 200 viewers',
         '15m quiet: 1 item does not fit where: ada: item.viewerCount >= 50 is false',
       ],
     },
@@ -158,14 +160,14 @@ describe('the message of a decision', () => {
       promise: 'an episode whose item did not fit `where` before it was gone has ended',
       rule: { watched: { where: where50 } },
       polls: ['0m', '5m ada=200', '10m ada=40', '15m'],
-      decides: ['15m closed ada: ada has ended: seen for 0s, at last #1 with 200 viewers'],
+      decides: ['15m closed ada: ada has ended: seen for 0s, last at #1 with 200 viewers'],
     },
     {
       promise: 'an item that no longer fits `where` before its episode opened has the false clause',
       rule: { watched: { where: where50, settleMs: 5 * MINUTE } },
       polls: ['0m', '1m ada', '2m ada', '3m ada=1'],
       decides: [
-        '3m quiet ada: ada no longer fits where (item.viewerCount >= 50 is false), and had not opened; it was seen for 1m',
+        '3m quiet ada: ada no longer fits where (item.viewerCount >= 50 is false), before its episode opened; it was seen for 1m',
         '3m quiet: 1 item does not fit where: ada: item.viewerCount >= 50 is false',
       ],
     },
@@ -174,7 +176,7 @@ describe('the message of a decision', () => {
       rule: { watched: { take: 1, confirm: { new: 1, gone: 1 } } },
       polls: ['0m', '1m ada grace', '2m grace ada'],
       decides: [
-        '2m closed ada: ada has left: seen for 0s, at last #1 with 100 viewers',
+        '2m closed ada: ada has left: seen for 0s, last at #1 with 100 viewers',
         '2m fired grace: grace entered at #1 with 100 viewers',
       ],
     },
@@ -198,7 +200,7 @@ describe('the message of a decision', () => {
       rule: { watched: { changes: [{ kind: 'left' }], confirm: { new: 1, gone: 1 } } },
       polls: ['0m', '1m ada', '2m'],
       decides: [
-        '2m closed ada: ada has ended: seen for 0s, at last #1 with 100 viewers; it was never announced: the rule does not announce items that enter',
+        '2m closed ada: ada has ended: seen for 0s, last at #1 with 100 viewers; it was never announced: changes does not contain entered',
         '2m fired ada: ada left',
       ],
     },
@@ -211,14 +213,14 @@ describe('the message of a decision', () => {
   test('a slot with a false condition has the false clause', () => {
     const { decisions } = runPolls(slotRule({ if: condition('false', () => false) }), ['0m']);
 
-    expect(decisions).toEqual(['0m refused: not run: if: false is false']);
+    expect(decisions).toEqual(['0m refused: scheduled run skipped: if: false is false']);
   });
 
   test('deferred slots of a rule that watches nothing have the last slot', () => {
     const quiet: Quiet = { fromMinute: 18 * 60 + 10, toMinute: 18 * 60 + 30, timezone: 'UTC', then: [aStep()] };
     const { decisions, advances } = runPolls(slotRule({ quiet }), ['0m', '14m', '21m', '30m']);
 
-    expect(decisions).toContain('30m fired: the quiet hours are over: slots were held, the last of 2026-11-20T18:21:00.000Z');
+    expect(decisions).toContain('30m fired: quiet hours ended: slots were held, the last of 2026-11-20T18:21:00.000Z');
     expect(advances.at(-1)?.decisions[0]?.reason).toEqual({ kind: 'handedOver', changes: 0, lastSlotMs: START_MS + 21 * MINUTE });
   });
 

@@ -48,7 +48,7 @@ describe('a condition', () => {
   test.each([
     [
       'items[7].title == "x"',
-      'items[7].title == "x" cannot be evaluated: index out of bounds: a list of 1 has no [7]; write [?7] for an empty value',
+      'items[7].title == "x" cannot be evaluated: index 7 is out of bounds: the list has 1 element; write [?7] for an empty value',
     ],
     ['1 / (item.rank - 4) > 1', '1 / (item.rank - 4) > 1 cannot be evaluated: division by zero'],
   ])('is false with an error if it cannot be evaluated: %s', (source, because) => {

@@ -17,7 +17,7 @@ describe('an invalid expression', () => {
     ['post.url', '0: unknown variable post (did you mean steps.post?)'],
     ['steps.psot.url', '6: steps has no psot (did you mean post?)'],
     ['env.TOKEN', '0: unknown variable env (available: item, previous, change, episode, items, changes, steps, rule, now)'],
-    ['steps', '0: steps needs the id of a step (write steps.<id>.<field>)'],
+    ['steps', '0: steps needs a step id (write steps.<id>.<field>)'],
     ['item.viewerCount.x', '17: a whole number has no fields'],
     ['commpact(5)', '0: unknown function commpact (did you mean compact?)'],
   ])('has an unknown name: %s', (source, expected) => {
@@ -28,7 +28,7 @@ describe('an invalid expression', () => {
     ['item.viewerCount >= "1000"', '0: >= cannot be applied to a whole number and text (write a number without quotes)'],
     [
       'item.title == null',
-      '0: == cannot be applied to text and null (no value is null: absent text is "", and a comparison with an absent number is false)',
+      '0: == cannot be applied to text and null (no value is null: compare text with ""; a comparison with an absent number is false)',
     ],
     [
       'previous.viewerCount + 1',
@@ -59,7 +59,7 @@ describe('an invalid expression', () => {
   test.each([
     ['a and b', '2: syntax error at and b (write && for "and")'],
     ['not item.mature', '4: syntax error at item.mature (write ! for "not")'],
-    ['item.title ?? "x"', '12: syntax error at ? "x" (write either(a, b): the first that is not empty)'],
+    ['item.title ?? "x"', '12: syntax error at ? "x" (write either(a, b) for the first value that is not empty)'],
     ['item.title = "x"', '11: syntax error at = "x" (write == to compare)'],
     ['item.tags[0:2]', '11: syntax error at :2] (write top(list, n) for a list, .substring(from, to) for text)'],
     ['item.title == “x”', '14: syntax error at “x” (write straight quotes)'],
@@ -81,9 +81,9 @@ describe('an invalid expression', () => {
     ['max(1, 2)', 'write a > b ? a : b'],
     ['min(1, 2)', 'write a < b ? a : b'],
     ['item.title.replace("a", "b")', 'write text.split("a").join("b")'],
-    ['item.title.upper()', 'write .upperAscii()'],
-    ['item.title.lower()', 'write .lowerAscii()'],
-    ['item.tags.length()', 'write .size()'],
+    ['item.title.upper()', 'write text.upperAscii()'],
+    ['item.title.lower()', 'write text.lowerAscii()'],
+    ['item.tags.length()', 'write list.size()'],
   ])('has a function of another language: %s', (source, hint) => {
     expect(refusalOf(source)).toContain(hint);
   });
@@ -94,11 +94,11 @@ describe('an invalid expression', () => {
     ['type(item)', '0: type is not available'],
     ['item.title.matches("(a+)+$")', '11: matches is not available (use rx(text, "pattern"), which takes linear time)'],
     ['cel.bind(x, [1, 1], x + x)', '4: cel.bind is not available'],
-    ['items.map(a, items.map(b, items.map(c, 1)))', '26: more than two loops inside each other'],
+    ['items.map(a, items.map(b, items.map(c, 1)))', '26: more than two nested loops'],
     ['date(now, item.title)', '10: a time zone must be fixed text in quotes'],
     ['date(now, "Europe/Pariss")', '10: unknown time zone "Europe/Pariss"'],
     ['now.getHours("Mars/Base")', '13: unknown time zone "Mars/Base"'],
-    ['date(now, "UTC", "shrt")', '17: unknown style "shrt" of date (available: date, time, short, medium, long, full)'],
+    ['date(now, "UTC", "shrt")', '17: unknown date style "shrt" (available: date, time, short, medium, long, full)'],
     ['rx(item.title, item.title)', '15: the pattern of rx must be fixed text in quotes'],
     ['rx(item.title, "(")', '15: error parsing regexp'],
     ['rx(item.title, "(?=x)")', '15: error parsing regexp'],
@@ -156,8 +156,8 @@ describe('a valid expression', () => {
   });
 
   test.each([
-    ['items[9].title', 'index out of bounds: a list of 1 has no [9]; write [?9] for an empty value'],
-    ['["a"].filter(t, t == "b")[0]', 'index out of bounds: a list of 0 has no [0]; write [?0] for an empty value'],
+    ['items[9].title', 'index 9 is out of bounds: the list has 1 element; write [?9] for an empty value'],
+    ['["a"].filter(t, t == "b")[0]', 'index 0 is out of bounds: the list has no elements; write [?0] for an empty value'],
     ['1 / (item.rank - 4)', 'division by zero'],
     ['int(item.title)', 'cannot convert to int'],
     ['item.title.substring(99)', 'start index out of range'],

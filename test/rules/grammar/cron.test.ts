@@ -25,8 +25,8 @@ describe('a cron expression', () => {
     ['0 0 30 2 *', 'this date does not exist'],
     ['0 0 31 4,6,9,11 *', 'this date does not exist'],
     ['60 * * * *', '60 is not a valid minute: use 0 to 59'],
-    ['* * * * * *', 'a rule can poll every 5 seconds at most'],
-    ['0,3 * * * * *', 'a rule can poll every 5 seconds at most'],
+    ['* * * * * *', 'the shortest interval is 5 seconds'],
+    ['0,3 * * * * *', 'the shortest interval is 5 seconds'],
   ])('%s is invalid: %s', (cron, message) => {
     expect(cronIssues(cron).map((diagnostic) => diagnostic.message)).toEqual([message]);
   });

@@ -61,7 +61,7 @@ describe('a file of a step', () => {
   describe.each(['fanfare.yaml', '../../secret', '/etc/passwd', '.env', 'C:\\secret'])('if a platform returns %s', (title) => {
     test.each(chosen)('a path from the platform is an error: %s', (file) => {
       const options = { scope: scopeOf({ ...ada, title }) };
-      const refused = { failure: expect.stringContaining('a folder that you write') };
+      const refused = { failure: expect.stringContaining('a fixed folder') };
 
       expect(rendered({ text: 'live', files: [{ path: file }] }, {}, options)).toEqual(refused);
       expect(rendered({ text: 'live', files: [file] }, {}, options)).toEqual(refused);
@@ -76,7 +76,7 @@ describe('a file of a step', () => {
   });
 
   test.each(['vars', 'each', 'rule', 'now'])('a loop variable named %s does not make platform text trusted', (name) => {
-    const refused = { failure: expect.stringContaining('a folder that you write') };
+    const refused = { failure: expect.stringContaining('a fixed folder') };
 
     for (const files of [
       `\${{ [item].map(${name}, {"path": ${name}.title}) }}`,
@@ -100,7 +100,7 @@ describe('a file of a step', () => {
   test('may not be a record with a platform path', () => {
     const files = '${{ [{"path": item.title}] }}';
 
-    expect(rendered({ text: 'live', files }, {}, { scope })).toEqual({ failure: expect.stringContaining('a folder that you write') });
+    expect(rendered({ text: 'live', files }, {}, { scope })).toEqual({ failure: expect.stringContaining('a fixed folder') });
   });
 
   test.each(['file:///etc/passwd', 'data:text/plain,secret', 'ftp://example.org/x'])('may not have the URL %s', (title) => {

@@ -172,7 +172,7 @@ describe.for(['x', 'bluesky', 'mastodon'] as const)('a text on %s', (platform) =
       fc.property(longText, (text) => {
         const answer = rendered({ text }, { fit: 'error' }, { textLimit });
 
-        const tooLong = /a text is \d+ long, and \d+ is the most that fits/;
+        const tooLong = /the text has \d+ characters, and the limit is \d+/;
         const isRight = 'failure' in answer ? tooLong.test(answer.failure) : textsOf(answer).every((post) => post === text && takes(post));
         expect(isRight).toBe(true);
       }),

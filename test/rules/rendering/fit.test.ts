@@ -31,7 +31,7 @@ describe('a post that is too long', () => {
 
   test('fails with fit: error, with its length and the limit', () => {
     expect(rendered({ text: '${{ item.title }}' }, { fit: 'error' }, words)).toEqual({
-      failure: 'social.createPost: a text is 199 long, and 60 is the most that fits',
+      failure: 'social.createPost: the text has 199 characters, and the limit is 60',
     });
   });
 
@@ -76,8 +76,8 @@ describe('a text with fit: thread', () => {
   });
 
   test.for([
-    ['thread', 'social.createPost: text: a link in it is 23 long, and 20 is the most that fits: it cannot be cut'],
-    ['error', 'social.createPost: a text is 27 long, and 20 is the most that fits'],
+    ['thread', 'social.createPost: text: a link in the text has a length of 23, the limit is 20, and Fanfare cannot shorten it'],
+    ['error', 'social.createPost: the text has 27 characters, and the limit is 20'],
   ] as const)('fails if a link fits in no post: %s', ([fit, failure]) => {
     expect(rendered({ text: 'see https://twitch.tv/ada_' }, { fit }, { textLimit: taking(20) })).toEqual({ failure });
   });
@@ -87,7 +87,7 @@ describe('a text with fit: thread', () => {
 
     expect(rendered({ text: 'see https://twitch.tv/ada_ now' }, {}, within)).toEqual({ params: { text: 'see … now' } });
     expect(rendered({ text: 'https://twitch.tv/ada_' }, {}, within)).toEqual({
-      failure: 'social.createPost: a link in it is 23 long, and 20 is the most that fits: it cannot be cut',
+      failure: 'social.createPost: a link in the text has a length of 23, the limit is 20, and Fanfare cannot shorten it',
     });
   });
 
@@ -116,7 +116,7 @@ describe('a text with fit: thread', () => {
 
   test('fails if the thread would be too long', () => {
     expect(rendered({ text: '${{ item.title }}' }, { fit: 'thread' }, { ...words, textLimit: taking(5) })).toEqual({
-      failure: 'social.createPost: text is long enough for 40 posts, and a thread has at most 25',
+      failure: 'social.createPost: text needs 40 posts, and a thread has at most 25',
     });
   });
 });

@@ -53,12 +53,12 @@ describe('a step with forEach', () => {
 
   test('fails if the list is too long', () => {
     expect(each('items', { items: Array.from({ length: 101 }, () => ada) })).toEqual({
-      failure: 'forEach: items has 101 elements, and a step is done for at most 100',
+      failure: 'forEach: items has 101 elements, and the limit is 100',
     });
   });
 
   test('fails with the error of its list', () => {
-    expect(each('items[7].tags')).toEqual({ failure: expect.stringContaining('index out of bounds') });
+    expect(each('items[7].tags')).toEqual({ failure: expect.stringContaining('index 7 is out of bounds') });
   });
 });
 

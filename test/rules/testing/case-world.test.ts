@@ -96,9 +96,9 @@ test('the result of a question has its id and link only', () => {
 test.for([
   { answer: { by: 'mia', text: 'Hello!' }, result: { by: { handle: 'mia' }, text: 'Hello!', choice: 'send' }, errors: [] },
   { answer: { choice: 'drop', by: { handle: 'mia' } }, result: { choice: 'drop', by: { handle: 'mia' } }, errors: [] },
-  { answer: { choice: 'sned' }, result: {}, errors: ['line 7: answers.verdict.choice: there is no button "sned"; there are send, drop'] },
-  { answer: { choise: 'send' }, result: {}, errors: ['line 7: answers.verdict.choise: there is no such field, did you mean choice?'] },
-  { answer: 'send', result: {}, errors: ['line 7: answers.verdict must be keys with values, as { choice: send, by: ada }'] },
+  { answer: { choice: 'sned' }, result: {}, errors: ['line 7: answers.verdict.choice: unknown button "sned"; available: send, drop'] },
+  { answer: { choise: 'send' }, result: {}, errors: ['line 7: answers.verdict.choise: unknown field, did you mean choice?'] },
+  { answer: 'send', result: {}, errors: ['line 7: answers.verdict must be a map, as { choice: send, by: ada }'] },
 ])('the answer $answer of a user', ({ answer, result, errors }) => {
   const reported: string[] = [];
   const world = new CaseWorld({ rule: cardRule(), catalogue, reportError: (error) => reported.push(error) });

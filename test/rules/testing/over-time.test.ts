@@ -434,7 +434,7 @@ describe('a case of a rule with each', () => {
 
   test.for([
     { each: '{ on: ches }', error: 'line 4: each.on has no ches, did you mean chess?' },
-    { each: '{ of: chess }', error: 'line 4: the rule has no each.of; there are on' },
+    { each: '{ of: chess }', error: 'line 4: the rule has no each.of; available: on' },
   ])('reports $each', async ({ each, error }) => {
     expect((await runCases(GAMES, `\n      each: ${each}\n      ${polls}`)).join('\n')).toContain(error);
   });

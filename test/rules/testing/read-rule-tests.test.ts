@@ -80,12 +80,12 @@ describe('an error in a test file', () => {
     {
       line: 'cases: [{ it: a, polls: [{ at: 5m }, { at: 1m }] }]',
       place: '1:44',
-      message: 'polls must be in the order of time, with one at each time',
+      message: 'polls must be in order of time, with only one at each time',
     },
     {
       line: 'cases: [{ it: a, polls: [{ at: 5m }, { at: 5m }] }]',
       place: '1:44',
-      message: 'polls must be in the order of time, with one at each time',
+      message: 'polls must be in order of time, with only one at each time',
     },
     {
       line: 'cases: [{ it: a, polls: [{ at: 0m }], expect: [{ at: 0m, do: x.y, with: { embed: { title: "/(/" } } }] }]',
@@ -153,7 +153,7 @@ describe('a large file', () => {
   test('has a maximum size', () => {
     const { diagnostics } = readRuleTests({ file: 'x.test.yaml', source: `rule: x\ncases:\n${polls(9_000)}` });
 
-    expect(diagnostics.map(({ message }) => message)).toEqual(['the file is too large: a test file has at most 262144 characters']);
+    expect(diagnostics.map(({ message }) => message)).toEqual(['the file is too large: a test file can have at most 262144 characters']);
   });
 
   test('with errors in every line is read quickly and has 100 diagnostics', () => {

@@ -278,7 +278,7 @@ test('a step with forEach is shown as done, and not as skipped', async () => {
   const { routes, views } = await openSite();
   views.deliveryList = [
     delivery('d1', { state: 'skipped', error: 'done for each of 3', reason: { kind: 'each', count: 3 } }),
-    delivery('d2', { state: 'skipped', error: 'its list is empty', reason: { kind: 'emptyList' } }),
+    delivery('d2', { state: 'skipped', error: 'the list of forEach is empty', reason: { kind: 'emptyList' } }),
   ];
 
   const part = await (await routes.request('/fragments/deliveries')).text();

@@ -21,7 +21,7 @@ const HINTS: readonly SyntaxHint[] = [
   { from: /^or\b/u, hint: 'write || for "or"' },
   { before: /\bnot\s+$/u, hint: 'write ! for "not"' },
   { from: /^is\b/u, hint: 'write == for "is"' },
-  { from: /^\?/u, before: /\?\s*$/u, hint: 'write either(a, b): the first that is not empty' },
+  { from: /^\?/u, before: /\?\s*$/u, hint: 'write either(a, b) for the first value that is not empty' },
   { from: /^=/u, hint: 'write == to compare' },
   { from: /^&/u, hint: 'write &&' },
   { from: /^\|/u, hint: 'write ||' },

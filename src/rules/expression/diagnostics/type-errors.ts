@@ -69,7 +69,7 @@ function operatorHint(left: Node, right: Node, known: Vocabulary): string | unde
   const optional = [left, right].find(({ checkedType }) => checkedType?.kind === 'optional');
   const types = [left, right].map(({ checkedType }) => certain(checkedType));
   const names = types.map((type) => type?.name);
-  if (names.includes('null')) return 'no value is null: absent text is "", and a comparison with an absent number is false';
+  if (names.includes('null')) return 'no value is null: compare text with ""; a comparison with an absent number is false';
   if (optional) return orValueHint(optional);
   if (names.includes('int') && names.includes('double')) return 'write double(…) around the whole number';
   if (names.includes('string') && (names.includes('int') || names.includes('double'))) return 'write a number without quotes';

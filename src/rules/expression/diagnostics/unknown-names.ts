@@ -28,18 +28,18 @@ const INSTEAD: Readonly<Record<string, string>> = {
   min: 'write a < b ? a : b',
   max: 'write a > b ? a : b',
   replace: 'write text.split("a").join("b")',
-  upper: 'write .upperAscii()',
-  toUpper: 'write .upperAscii()',
-  toUpperCase: 'write .upperAscii()',
-  lower: 'write .lowerAscii()',
-  toLower: 'write .lowerAscii()',
-  toLowerCase: 'write .lowerAscii()',
-  len: 'write .size()',
-  length: 'write .size()',
-  count: 'write .size()',
+  upper: 'write text.upperAscii()',
+  toUpper: 'write text.upperAscii()',
+  toUpperCase: 'write text.upperAscii()',
+  lower: 'write text.lowerAscii()',
+  toLower: 'write text.lowerAscii()',
+  toLowerCase: 'write text.lowerAscii()',
+  len: 'write list.size()',
+  length: 'write list.size()',
+  count: 'write list.size()',
   slice: 'write top(list, n) for a list, .substring(from, to) for text',
   includes: 'write .contains("…") for text, x in list for a list',
-  first: 'write list[0], or top(list, 1) where the list may be empty',
+  first: 'write list[0], or top(list, 1) if the list can be empty',
   format: 'write date(instant, "Europe/Paris") or compact(number)',
   default: 'write either(a, b)',
   coalesce: 'write either(a, b)',
@@ -74,7 +74,7 @@ export function unknownName(name: string, { at, known }: Place): ExpressionError
   const ofMany = known.names.includes('items') && Object.hasOwn(OF_MANY, name) ? OF_MANY[name] : undefined;
   if (ofMany !== undefined) {
     const isStep = known.names.includes('steps');
-    const cure = known.names.includes('it') ? 'forEach provides each one as it' : isStep ? ofMany.inStep : ofMany.inRule;
+    const cure = known.names.includes('it') ? 'read it, the element of forEach' : isStep ? ofMany.inStep : ofMany.inRule;
     return new ExpressionError(`unknown variable ${name}`, { at, hint: `a rule with per: poll or slot has no ${name}: ${cure}` });
   }
   const meant = closestName(name, known.names) ?? (owned.length > 0 ? formatList(owned) : undefined);

@@ -3,7 +3,7 @@ import { DATE_STYLES, isZone } from '../formats.ts';
 import { callArguments, calledName, isLoop, nameStart, walk, written, type Node, loopOf } from './tree.ts';
 
 const REFUSED: Readonly<Record<string, string>> = {
-  has: 'every field exists: compare text with "", use .size() > 0 for a list, and compare a number directly',
+  has: 'every field exists: compare text with "", a list with .size() > 0, and a number directly',
   dyn: 'remove dyn: all types are known',
   type: 'remove type: all types are known',
   matches: 'use rx(text, "pattern"), which takes linear time',
@@ -27,9 +27,9 @@ export function refuse(tree: Node): void {
     if (name === 'date') refuseDate(node);
     if (name !== undefined && IN_ZONE.test(name)) callArguments(node).slice(1).forEach(refuseZone);
     if (loops >= MOST_LOOPS && node.meta.alternate && isLoop(node.meta.alternate)) {
-      throw new ExpressionError('more than two loops inside each other', {
+      throw new ExpressionError('more than two nested loops', {
         at: node.start,
-        hint: 'use at most two of map, filter, exists and all inside each other',
+        hint: 'nest at most two of map, filter, exists and all',
       });
     }
   });
@@ -39,16 +39,16 @@ function refuseDate(call: Node): void {
   const [, zone, style] = callArguments(call);
   if (zone) refuseZone(zone);
   if (style && (style.op !== 'value' || !DATE_STYLES.includes(String(style.args)))) {
-    throw new ExpressionError(`unknown style ${written(style)} of date`, { at: style.start, hint: `available: ${DATE_STYLES.join(', ')}` });
+    throw new ExpressionError(`unknown date style ${written(style)}`, { at: style.start, hint: `available: ${DATE_STYLES.join(', ')}` });
   }
 }
 
 function refuseZone(zone: Node): void {
   if (zone.op !== 'value' || typeof zone.args !== 'string') {
-    throw new ExpressionError('a time zone must be fixed text in quotes', { at: zone.start, hint: 'for example "Europe/Paris"' });
+    throw new ExpressionError('a time zone must be fixed text in quotes', { at: zone.start, hint: 'write, for example, "Europe/Paris"' });
   }
   if (!isZone(zone.args)) {
-    throw new ExpressionError(`unknown time zone "${zone.args}"`, { at: zone.start, hint: 'for example "Europe/Paris"' });
+    throw new ExpressionError(`unknown time zone "${zone.args}"`, { at: zone.start, hint: 'write, for example, "Europe/Paris"' });
   }
 }
 

@@ -73,7 +73,7 @@ export class CaseWorld implements World {
 
   /** Reports answers that came before their question. A late answer can be intended. */
   end(): void {
-    for (const [name, line] of this.#unaskedAnswers) this.#reportError(`line ${line}: answers.${name}: no question was open then`);
+    for (const [name, line] of this.#unaskedAnswers) this.#reportError(`line ${line}: answers.${name}: no question was open at this time`);
     this.#unaskedAnswers.clear();
   }
 
@@ -88,8 +88,8 @@ export class CaseWorld implements World {
   pollOf({ line, items, error }: TestPoll, slotMs: number): Poll | undefined {
     if (error !== undefined) return { failure: error };
     const { watched } = this.#rule;
-    if (watched && !items) this.#reportError(`line ${line}: the rule watches ${watched.verb}: say what the poll read, or that it failed`);
-    if (!watched && items) this.#reportError(`line ${line}: the rule watches nothing, so there are no items`);
+    if (watched && !items) this.#reportError(`line ${line}: the rule watches ${watched.verb}, so the poll needs items or error`);
+    if (!watched && items) this.#reportError(`line ${line}: the rule has no watch, so the poll cannot have items`);
     if (!watched || !items) return undefined;
     const shape = this.#itemShape(watched.verb);
     const read = items.map((part, i) =>
@@ -125,7 +125,7 @@ export class CaseWorld implements World {
     if (!this.#refused.has(key)) return false;
     if (++this.#refusals <= MOST_REFUSALS) return true;
     this.#reportError(
-      `line ${this.#line.line}: more than ${MOST_REFUSALS} attempts are refused: let fewer fail, or give the step a shorter retry`,
+      `line ${this.#line.line}: more than ${MOST_REFUSALS} attempts fail: remove targets from fail, or make the retry of the step shorter`,
     );
     return false;
   }

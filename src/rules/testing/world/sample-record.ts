@@ -65,14 +65,14 @@ function whole(shape: Shape, part: Json | undefined, context: FieldContext): Jso
       return part === undefined || typeof part === 'boolean' ? (part ?? false) : wrong('true or false', part, context);
     case 'instant':
       if (part === undefined) return context.name === READ_AT ? context.now : context.began;
-      return isInstant(part) ? new Date(part).toISOString() : wrong('an instant, as 2026-11-20T18:00:00Z', part, context);
+      return isInstant(part) ? new Date(part).toISOString() : wrong('a timestamp, as 2026-11-20T18:00:00Z', part, context);
     case 'list':
       if (part === undefined) return [];
       return isJsonList(part)
         ? part.flatMap((one, i) => whole(shape.of, one, { ...context, path: `${context.path}[${i}]` }) ?? [])
         : wrong('a list', part, context);
     case 'record':
-      return part === undefined || isJsonObject(part) ? wholeRecord(shape, part ?? {}, context) : wrong('keys with values', part, context);
+      return part === undefined || isJsonObject(part) ? wholeRecord(shape, part ?? {}, context) : wrong('a map', part, context);
     case 'either':
       return whole(alternative(shape.of, part), part, context);
     case 'anything':
@@ -104,7 +104,7 @@ function wholeField(
 
 function reportUnknownField(name: string, fields: RecordShape['fields'], { path, reportError }: FieldContext): void {
   const meant = closestName(name, fields.keys());
-  reportError(`${path === '' ? '' : `${path}.`}${name}: there is no such field${meant === undefined ? '' : `, did you mean ${meant}?`}`);
+  reportError(`${path === '' ? '' : `${path}.`}${name}: unknown field${meant === undefined ? '' : `, did you mean ${meant}?`}`);
 }
 
 /** Whether an unset field has a value: a game has, an edit, an answer or a repost has none. */
@@ -160,19 +160,19 @@ export function sampleQuestion(record: Json | undefined): JsonObject {
 /** Makes an answer from a partial one. `by` can be a name. A text without a choice chooses the first button. */
 export function completeAnswer(shape: Shape, { answer, choices, reportError }: AnswerOptions): JsonObject {
   if (!isJsonObject(answer)) {
-    reportError(' must be keys with values, as { choice: send, by: ada }');
+    reportError(' must be a map, as { choice: send, by: ada }');
     return {};
   }
   const known = shape.kind === 'record' ? [...shape.fields.keys()].filter((name) => !(name in ref)) : [];
   for (const name of Object.keys(answer)) {
     if (known.includes(name)) continue;
     const meant = closestName(name, known);
-    reportError(`.${name}: there is no such field${meant === undefined ? `; there are ${known.join(', ')}` : `, did you mean ${meant}?`}`);
+    reportError(`.${name}: unknown field${meant === undefined ? `; available: ${known.join(', ')}` : `, did you mean ${meant}?`}`);
   }
   const buttons = isJsonList(choices) ? choices.filter((one) => typeof one === 'string').filter((one) => !one.includes('${{')) : [];
   const { choice, by, text } = answer;
   if (choice !== undefined && buttons.length > 0 && !buttons.some((one) => one === choice)) {
-    reportError(`.choice: there is no button ${JSON.stringify(choice)}; there are ${buttons.join(', ')}`);
+    reportError(`.choice: unknown button ${JSON.stringify(choice)}; available: ${buttons.join(', ')}`);
   }
   return {
     ...answer,
