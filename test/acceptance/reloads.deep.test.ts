@@ -87,7 +87,9 @@ describe('5. reload of rule A leaves B’s pending timers alone; invalid file ke
       posts: ['Look: grace at 2026-11-20T18:05:00.000Z', 'On: ada at 2026-11-20T18:05:00.000Z'],
       messages: ['Look: grace went on', 'On: ada went on'],
     });
-    expect(fanfare.lines.filter((line) => line.includes('/a.yaml:'))).toContainEqual(expect.stringMatching(/ warn .*the last valid version keeps running/));
+    expect(fanfare.lines.filter((line) => line.includes('/a.yaml:'))).toContainEqual(
+      expect.stringMatching(/ warn .*the last valid version keeps running/),
+    );
     expect(fanfare.lines.filter((line) => line.includes('/c.yaml:'))).toContainEqual(expect.stringMatching(/ warn .*does not run/));
   });
 });

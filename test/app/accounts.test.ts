@@ -48,7 +48,7 @@ describe('a rule in an installation with two servers', () => {
   });
 
   test('that names none is asked which it means', () => {
-    expect(check('')[0]).toEqual(['discord and berlin support this: choose one (add as: discord)']);
+    expect(check('')[0]).toEqual(['several accounts support discord.send: discord and berlin (write, for example, as: discord)']);
   });
 
   test('that names none means the defaults, where there are any', () => {

@@ -19,7 +19,7 @@ test('after a start an account whose month is used up is shown as such before an
 
   expect(health.problemOf('x')).toMatchObject({
     fault: 'quotaExhausted',
-    problem: expect.stringContaining('It resets on 2026-12-01') as string,
+    problem: expect.stringContaining('The budget resets on 2026-12-01') as string,
   });
   expect(health.problemOf('x_club')).toBeUndefined();
   expect(health.problemOf('x_free')).toBeUndefined();

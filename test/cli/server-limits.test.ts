@@ -55,7 +55,7 @@ async function install(steps: readonly Exchange[], length: number) {
 
 const STATES_5000 = describes({ statuses: { max_characters: 5000 } });
 const USUAL =
-  'this is 3000 characters long, but mastodon accepts 500 (the usual limit: its server has not been asked yet): it is shortened then';
+  'the text has 3000 characters, but mastodon accepts 500 (the usual limit: its server has not been asked yet): Fanfare shortens the text';
 
 test('preview reads the limit of the server, and check uses it later without a request', async () => {
   await using installation = await install([STATES_5000], 3000);
@@ -73,7 +73,7 @@ test('the warning about a long text names the limit of the server', async () => 
   await installation.previewed();
 
   expect(await installation.checked()).toEqual([
-    'this is 6000 characters long, but mastodon accepts 5000 (the limit of its server): it is shortened then',
+    'the text has 6000 characters, but mastodon accepts 5000 (the limit of its server): Fanfare shortens the text',
   ]);
 });
 

@@ -23,7 +23,7 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
     'an if that where excludes',
     mistake({ when: 'watch: streaming.getTopStreams, where: item.viewerCount > 100', more: 'if: item.viewerCount < 50\n' }),
     'warning',
-    /never be true/,
+    /is never true/,
   ],
   ['a change that does not fire', mistake({ more: 'if: change.kind == "left"\n' }), 'warning', /add left to changes/],
   ['a number that can be absent', mistake({ more: 'if: previous.viewerCount + 10 > 3\n' }), 'error', /orValue/],

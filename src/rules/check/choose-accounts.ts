@@ -69,7 +69,7 @@ function reportNone({ verb, path }: Choice, all: readonly string[], context: Rul
       location,
       'several-accounts',
       `several accounts support ${verb}: ${formatList(all, 'and')}`,
-      `choose one, as ${path.at(-1)}: ${all[0]}`,
+      `write, for example, ${path.at(-1)}: ${all[0]}`,
     );
   return isOff ? [all[0] ?? clientOf(verb)] : [];
 }
