@@ -36,13 +36,12 @@ const game = z.object({
 export interface Game extends z.output<typeof game> {}
 export const Game: z.ZodType<Game> = game;
 
+const gameReference = z.object({ ...ref, name: z.string().describe('The name on the platform.') });
+
 const stream = z.object({
   ...ref,
   owner: Person.describe('The streamer.'),
-  game: z
-    .object({ ...ref, name: z.string() })
-    .optional()
-    .describe('The game or category.'),
+  game: gameReference.optional().describe('The game or category.'),
   title: z.string().describe('The title.'),
   viewerCount: count.describe('The number of viewers.'),
   startedAt: z.date().describe('The start of the stream.'),
@@ -57,8 +56,6 @@ const stream = z.object({
 /** A live stream. */
 export interface Stream extends z.output<typeof stream> {}
 export const Stream: z.ZodType<Stream> = stream;
-
-const gameReference = z.object({ ...ref, name: z.string() });
 
 const video = z.object({
   ...ref,

@@ -8,11 +8,11 @@ export const count = z.int().min(0);
 
 /** A part of a text with a meaning. Offsets count UTF-16 units, as JavaScript does. */
 export const Entity = z.object({
-  type: z.enum(['url', 'mention', 'hashtag', 'cashtag', 'emoji']),
-  start: count,
-  end: count,
-  url: z.string().optional(),
-  userId: z.string().optional(),
+  type: z.enum(['url', 'mention', 'hashtag', 'cashtag', 'emoji']).describe('The kind of the part.'),
+  start: count.describe('The position of the first character, from 0.'),
+  end: count.describe('The position after the last character.'),
+  url: z.string().optional().describe('The address behind a link.'),
+  userId: z.string().optional().describe('The id of the mentioned user.'),
 });
 
 const media = z.object({

@@ -4,7 +4,15 @@ import { Media, count, Entity, fetchedAt } from './media.ts';
 
 const poll = z.object({
   id: z.string().optional().describe("The platform's id."),
-  options: z.array(z.object({ index: count, label: z.string(), votes: count.optional() })).describe('The options with their votes.'),
+  options: z
+    .array(
+      z.object({
+        index: count.describe('The position, from 0.'),
+        label: z.string().describe('The text.'),
+        votes: count.optional().describe('The number of votes.'),
+      }),
+    )
+    .describe('The options with their votes.'),
   totalVotes: count.optional().describe('The number of votes.'),
   voters: count.optional().describe('The number of voters; with several choices, it is lower than the number of votes.'),
   endsAt: z.date().describe('The end of the poll.'),
@@ -38,11 +46,15 @@ const post = z.object({
   editedAt: z.date().optional().describe('The time of the last edit.'),
   conversationId: z.string().optional().describe('The first post of the thread.'),
   replyTo: z
-    .object({ postId: z.string(), userId: z.string().optional() })
+    .object({ postId: z.string().describe('The id of the post.'), userId: z.string().optional().describe('The id of its author.') })
     .optional()
     .describe('The post that it replies to, and its author.'),
   quoted: z
-    .object({ postId: z.string(), state: z.enum(['accepted', 'pending', 'unavailable', 'blocked']), text: z.string().optional() })
+    .object({
+      postId: z.string().describe('The id of the post.'),
+      state: z.enum(['accepted', 'pending', 'unavailable', 'blocked']).describe('Whether the platform shows it.'),
+      text: z.string().optional().describe('The text.'),
+    })
     .optional()
     .describe('The quoted post.'),
   repostOf: z
@@ -55,7 +67,12 @@ const post = z.object({
   place: Place.optional().describe('The place.'),
   communityId: z.string().optional().describe('The id of the community.'),
   card: z
-    .object({ url: z.string(), title: z.string(), description: z.string().optional(), imageUrl: z.string().optional() })
+    .object({
+      url: z.string().describe('The address of the page.'),
+      title: z.string().describe('The title.'),
+      description: z.string().optional().describe('The description.'),
+      imageUrl: z.string().optional().describe('The address of the picture.'),
+    })
     .optional()
     .describe('The preview of a linked page.'),
   visibility: z.enum(['public', 'unlisted', 'followers', 'direct']).describe('Who sees the post.'),
@@ -64,16 +81,21 @@ const post = z.object({
     .describe('Who can reply. `following`: users that the author follows.'),
   counts: z
     .object({
-      likes: count,
-      reposts: count,
-      replies: count,
-      quotes: count,
-      bookmarks: count.optional(),
-      impressions: count.optional(),
+      likes: count.describe('The number of likes.'),
+      reposts: count.describe('The number of reposts.'),
+      replies: count.describe('The number of replies.'),
+      quotes: count.describe('The number of quotes.'),
+      bookmarks: count.optional().describe('The number of bookmarks.'),
+      impressions: count.optional().describe('How often the post was shown.'),
     })
     .describe('The numbers of reactions.'),
   viewer: z
-    .object({ liked: z.boolean(), reposted: z.boolean(), bookmarked: z.boolean(), pinned: z.boolean() })
+    .object({
+      liked: z.boolean().describe('Whether the user likes it.'),
+      reposted: z.boolean().describe('Whether the user reposted it.'),
+      bookmarked: z.boolean().describe('Whether the user bookmarked it.'),
+      pinned: z.boolean().describe('Whether the user pinned it.'),
+    })
     .optional()
     .describe('The actions of the signed-in user on it.'),
   hidden: z.boolean().optional().describe('Whether the author of the thread has hidden it.'),
