@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
@@ -180,6 +181,23 @@ describe.runIf(installed)('in a browser', () => {
 
     const entry = page.locator('[data-key="sandbox:new-1"]');
     expect(await entry.evaluate((element) => element.getAnimations().length > 0)).toBe(moves);
+  });
+
+  test('a post of this moment is not in the future if the script of the page loads slowly', async () => {
+    await using opened = await open();
+    const { page, views } = opened;
+    await page.route('**/*.js', async (route) => {
+      await sleep(3000);
+      await route.continue();
+    });
+    await page.reload();
+    await page.locator('#connection[data-state="live"]').waitFor();
+
+    views.timeline = [post('new-1', { createdAt: new Date(NOW.getTime() + 3000) }), ...views.timeline];
+    views.emit({ kind: 'posts' });
+
+    await page.locator('[data-key="sandbox:new-1"]').waitFor();
+    expect(await page.locator('[data-key="sandbox:new-1"] time').textContent()).toBe('now');
   });
 
   test('the page shows missed changes after the server comes back', async () => {

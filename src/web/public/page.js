@@ -15,8 +15,8 @@ const news = element('news');
 const connection = element('connection');
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** The difference between the clock of the server and the clock of this machine. */
-const aheadMs = Date.parse(document.body.dataset['now'] ?? '') - Date.now();
+/** The difference between the clock of the server and the clock of this machine. The page was written when it arrived; this script may load later. */
+const aheadMs = Date.parse(document.body.dataset['now'] ?? '') - arrivedAtMs();
 
 /* Times */
 
@@ -28,6 +28,11 @@ const UNITS = [
   ['hour', 3600],
   ['minute', 60],
 ];
+
+function arrivedAtMs() {
+  const [page] = performance.getEntriesByType('navigation');
+  return page instanceof PerformanceNavigationTiming ? performance.timeOrigin + page.responseStart : Date.now();
+}
 
 /** @param {number} atMs */
 function toRelative(atMs) {
