@@ -32,9 +32,9 @@ export function explained(error: unknown, { method = 'GET', path, scope, account
   }
   if (fault === 'forbidden') {
     const lacks =
-      scope === undefined ? '' : `; or its token is not valid for ${scope}: then sign in again with \`fanfare auth ${account}\``;
-    const suspended = 'or the server has suspended it: log in there to see why';
-    return reworded(`${PLATFORM}: ${method} ${path} was refused: ${account} may not do this${lacks}; ${suspended}.`);
+      scope === undefined ? '' : ` If its token does not have the scope ${scope}, sign in again with \`fanfare auth ${account}\`.`;
+    const suspended = ' If the server has suspended the account, log in there to see the reason.';
+    return reworded(`${PLATFORM}: the server does not allow ${method} ${path} for ${account}.${lacks}${suspended}`);
   }
   return error;
 }

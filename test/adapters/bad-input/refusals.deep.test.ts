@@ -96,7 +96,7 @@ const REFUSALS: readonly Refusal[] = [
     'mastodon',
     { status: 401, json: { error: words } },
     'unauthorized',
-    /does not take the token of mastodon: sign in again with `fanfare auth mastodon`/,
+    /rejects the token of mastodon: sign in again with `fanfare auth mastodon`/,
   ],
   [
     'a wrong client secret',
@@ -201,7 +201,7 @@ const REFUSALS: readonly Refusal[] = [
     'mastodon',
     { status: 403, json: { error: words } },
     'forbidden',
-    /its token is not good for read:accounts: then sign in again with `fanfare auth mastodon`/,
+    /read:accounts, sign in again with `fanfare auth mastodon`/,
   ],
 
   // Quotas.

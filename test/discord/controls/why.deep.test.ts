@@ -75,7 +75,7 @@ describe('Why?', () => {
 
     expect(textOf(ofPerson)).toMatch(/No rule wrote this: <@\d+> did\./u);
     expect(ofPerson.message?.pinged.users).toEqual([]);
-    expect(textOf(ofCommand)).toMatch(/it is the answer to a command of <@\d+>/u);
+    expect(textOf(ofCommand)).toMatch(/This is the answer to a command of <@\d+>/u);
     expect(textOf(ofAnswer)).toContain('The assistant wrote this, not a rule.');
   });
 
