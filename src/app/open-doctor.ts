@@ -68,7 +68,8 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
     const checks = createChannelChecks({ servers, rules: () => running, onChange: () => undefined, clock, log: silentLog });
     await checks.check(signal);
     return {
-      count: running.length,
+      on: running.length,
+      off: all.length - running.length,
       mistakes: diagnostics.filter(({ severity }) => severity === 'error').length,
       channels: running.flatMap((rule) => checks.diagnosticsOf(rule).map(({ message }) => message)),
     };

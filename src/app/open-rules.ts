@@ -36,7 +36,7 @@ export function openRules(environment: Readonly<Record<string, string | undefine
       isPart: paths.length > 0,
       findFileError,
     });
-    return { rules, diagnostics, files: files.length };
+    return { rules, diagnostics, files: files.length, off: rules.filter((rule) => !isOn(rule, config)).length };
   }
   const load: RuleFiles['load'] = (paths) => loadFrom(paths, (rule) => isOn(rule, config));
 

@@ -41,13 +41,14 @@ export interface CheckOptions {
 
 /** Prints the diagnostics of rule files. Returns the exit code: 1 if there are errors. */
 export async function check({ rules, paths, changes, out }: CheckOptions): Promise<number> {
-  const { rules: good, diagnostics, files } = await rules.load(paths);
+  const { rules: good, diagnostics, files, off } = await rules.load(paths);
   for (const diagnostic of diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
 
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warnings = diagnostics.length - errors;
   const verdict = errors > 0 ? out.paint('red', count(errors, 'error')) : out.paint('green', 'no errors');
-  out.print(`${count(files, 'file')}, ${count(good.length, 'rule')} ready to run: ${verdict}, ${count(warnings, 'warning')}`);
+  const ready = `${count(good.length - off, 'rule')} ready to run${off > 0 ? `, ${off} off` : ''}`;
+  out.print(`${count(files, 'file')}, ${ready}: ${verdict}, ${count(warnings, 'warning')}`);
   // A part of the rules does not show which rules are gone.
   if (paths.length === 0) printChanges((await changes()) ?? [], out);
   return errors > 0 ? 1 : 0;

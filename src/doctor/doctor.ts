@@ -21,10 +21,10 @@ export interface DoctorOptions {
   readonly missingScopes: (account: Account) => Promise<readonly Scope[]>;
   /** The check of the budget of an account. */
   readonly budgetsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
-  /** The number of rules that can run, the number of errors, and the problems with channels and roles. */
+  /** The numbers of rules that are on and off, the number of errors, and the problems with channels and roles. */
   readonly rules: (
     signal: AbortSignal,
-  ) => Promise<{ readonly count: number; readonly mistakes: number; readonly channels: readonly string[] }>;
+  ) => Promise<{ readonly on: number; readonly off: number; readonly mistakes: number; readonly channels: readonly string[] }>;
   readonly storedClock: StoredClockOptions['storedClock'];
   readonly clock: Clock;
 }
@@ -88,7 +88,7 @@ async function examineRules(
   }
 }
 
-function toResults({ count, mistakes, channels }: Awaited<ReturnType<DoctorOptions['rules']>>): readonly CheckResult[] {
+function toResults({ on, off, mistakes, channels }: Awaited<ReturnType<DoctorOptions['rules']>>): readonly CheckResult[] {
   const summary: CheckResult =
     mistakes > 0
       ? {
@@ -97,7 +97,7 @@ function toResults({ count, mistakes, channels }: Awaited<ReturnType<DoctorOptio
           what: `the rule files have ${mistakes} ${mistakes === 1 ? 'error' : 'errors'}`,
           remedy: 'print them: npx fanfare check',
         }
-      : { about: 'rules', state: 'good', what: `${count} ready to run` };
+      : { about: 'rules', state: 'good', what: `${on} ready to run${off > 0 ? `, ${off} off` : ''}` };
   const remedy = 'correct the rule, or change this in Discord';
   return [summary, ...new Set(channels)].map((one) =>
     typeof one === 'string' ? { about: 'channels', state: 'warning', what: one, remedy } : one,

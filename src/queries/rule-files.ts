@@ -5,14 +5,22 @@ import type { CaseMessages } from '#src/rules/testing/format-case.ts';
 /** The rule files of an installation. */
 export interface RuleFiles {
   /** Loads the rules in the named files and folders, the rules with these ids, or all rules, with their diagnostics. */
-  load(
-    names: readonly string[],
-  ): Promise<{ readonly rules: readonly Rule[]; readonly diagnostics: readonly Diagnostic[]; readonly files: number }>;
+  load(names: readonly string[]): Promise<LoadedFiles>;
   /** Runs the tests beside the rules in the named files and folders, of the rules with these ids, or beside all rules. */
   runTests(names: readonly string[]): Promise<TestRun>;
   /** The JSON Schema of a rule file. */
   schema(): object;
   formatDiagnostic(diagnostic: Diagnostic, options: { readonly color: boolean }): string;
+}
+
+/** The rules of rule files. */
+export interface LoadedFiles {
+  readonly rules: readonly Rule[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The number of files. */
+  readonly files: number;
+  /** The number of rules that are off. */
+  readonly off: number;
 }
 
 export interface TestRun {

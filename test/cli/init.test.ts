@@ -34,6 +34,13 @@ describe.concurrent('fanfare init', () => {
     const [tested, checked] = await Promise.all([run(folder, 'test'), run(folder, 'check')]);
     expect(tested.output).toContain('2 passed, 0 failed');
     expect(checked.output).toContain('1 file, 1 rule ready to run: no errors, 0 warnings');
+    writeFileSync(
+      join(folder, 'rules/later.yaml'),
+      'id: later\nenabled: false\nwhen: { every: 1h }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n',
+    );
+    const [checkedAgain, examined] = await Promise.all([run(folder, 'check'), run(folder, 'doctor')]);
+    expect(checkedAgain.output).toContain('2 files, 1 rule ready to run, 1 off: no errors, 0 warnings');
+    expect(examined.output).toContain('rules: 1 ready to run, 1 off');
     await using app = await launch({ cwd: folder });
     await untilReady(app);
     const { body } = await request(`${app.url}/api/rules`);

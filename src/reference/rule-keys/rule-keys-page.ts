@@ -39,7 +39,7 @@ export function ruleKeysPage(): string {
   return page(
     { title: 'Rule keys', order: 10 },
     'Every key of a rule file, with its type, its default and an example.',
-    'Each rule is a YAML file in `rules/`. With the first line below, an editor completes and checks the file. `fanfare check` prints all errors.',
+    'Each rule is a YAML file in `rules/`. With the first line below, an editor completes and checks the file. `fanfare check` prints all errors. The [glossary](../explanation/glossary.md) explains terms such as episode, firing and slot.',
     codeBlock('yaml', EXAMPLE),
     `- ${SCALARS}`,
     ...SECTIONS.map(([section, heading, lead]) => paragraphs(`## ${heading}`, lead, ...keysOfSection(section).map(keySection))),
