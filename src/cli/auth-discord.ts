@@ -13,6 +13,9 @@ export interface AuthDiscordOptions {
   readonly signal: AbortSignal;
 }
 
+/** Stands for a token that is not entered yet. */
+const NO_TOKEN = 'none';
+
 const STEPS = [
   'Open https://discord.com/developers/applications and choose New Application.',
   'Under Bot, choose Reset Token, and copy the token. Discord shows the token once.',
@@ -41,7 +44,7 @@ export async function authDiscord(options: AuthDiscordOptions): Promise<number> 
   const names = Object.keys(variables);
   if (names.length > 0) {
     await write(variables);
-    out.print(out.paint('dim', `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} now in .env`));
+    out.print(out.paint('dim', `Written to .env: ${names.join(', ')}`));
   }
   for (const server of servers) {
     const missing = await setup.missing(token, server, signal);
@@ -49,14 +52,14 @@ export async function authDiscord(options: AuthDiscordOptions): Promise<number> 
       out.print(`${out.paint('green', '✓')} ${oneLine(server.name)}: the bot has all permissions`);
       continue;
     }
-    out.print(`${out.paint('yellow', '!')} ${oneLine(server.name)}: no role of the bot has ${missing.join(', ')}`);
+    out.print(`${out.paint('yellow', '!')} ${oneLine(server.name)}: the bot lacks ${missing.join(', ')}`);
     out.print(
-      `  Open this address to add the permissions:\n\n  ${out.paint('cyan', setup.invitation(application.id, permissions, server.id))}\n`,
+      `  To add the permissions, open this link:\n\n  ${out.paint('cyan', setup.invitation(application.id, permissions, server.id))}\n`,
     );
   }
   if (permissions.includes('Manage Roles'))
-    out.print(out.paint('dim', 'In Server Settings, Roles: drag the role of the bot above the roles that it assigns.'));
-  if (names.length > 0) out.print(out.paint('dim', 'A running Fanfare uses the bot after a restart.'));
+    out.print(out.paint('dim', 'In Server Settings > Roles, drag the role of the bot above the roles that it assigns.'));
+  if (names.length > 0) out.print(out.paint('dim', 'If Fanfare is running, restart it to use the bot.'));
   return 0;
 }
 
@@ -67,11 +70,13 @@ interface Checked {
 
 /** Asks for the token until Discord accepts it. */
 async function askToken({ setup, prompter, out, signal }: AuthDiscordOptions): Promise<Checked> {
-  out.print(out.paint('bold', 'No Discord bot is configured.'));
+  // Otherwise, a mistake in the files would discard the token that the person has entered.
+  await setup.needs(NO_TOKEN);
+  out.print(out.paint('bold', 'No Discord bot is configured yet. To create one:'));
   for (const [index, step] of STEPS.entries()) out.print(`  ${index + 1}. ${step}`);
   for (;;) {
     const token = await prompter.ask({
-      text: 'Token of the bot',
+      text: 'Bot token',
       isSecret: true,
       read: (text) => (text === '' ? { error: 'a value is required' } : { value: text.replace(/^Bot /u, '') }),
     });
@@ -79,7 +84,7 @@ async function askToken({ setup, prompter, out, signal }: AuthDiscordOptions): P
       return { token, application: await setup.application(token, signal) };
     } catch (error) {
       if (!(error instanceof PlatformError) || error.fault !== 'unauthorized') throw error;
-      out.print(out.paint('yellow', '  Discord does not accept this token. Copy the whole token, or reset it.'));
+      out.print(out.paint('yellow', '  Discord rejects this token. Copy the whole token, or reset it and copy the new one.'));
     }
   }
 }
@@ -89,7 +94,7 @@ async function configuredToken(token: string, { setup, signal }: AuthDiscordOpti
     return { token, application: await setup.application(token, signal) };
   } catch (error) {
     if (!(error instanceof PlatformError) || error.fault !== 'unauthorized') throw error;
-    throw new UserError('Discord does not accept DISCORD_TOKEN. Remove it from .env, and run `fanfare auth discord` again.');
+    throw new UserError('Discord rejects DISCORD_TOKEN\n  Remove it from .env or the environment, then run fanfare auth discord again.');
   }
 }
 
@@ -102,7 +107,7 @@ function printApplication({ name, readsContent, needsCodeGrant }: DiscordApplica
     );
   else out.print(out.paint('dim', '  Message Content Intent is off. Only the assistant uses it.'));
   if (needsCodeGrant)
-    out.print(`${out.paint('yellow', '!')} the invitation fails while Requires OAuth2 Code Grant is on. Turn it off under Bot.`);
+    out.print(`${out.paint('yellow', '!')} Requires OAuth2 Code Grant is on, so the invite link does not work. Turn it off under Bot.`);
 }
 
 interface JoinOptions extends AuthDiscordOptions, Checked {
@@ -121,11 +126,11 @@ async function joinedServers(options: JoinOptions): Promise<readonly BotServer[]
     if (configured === undefined && servers.length > 0) return [await choose(servers, prompter)];
     out.print(
       absent === undefined
-        ? '\nThe bot is not in a server yet. Open this address, and choose your server:'
-        : `\nThe bot is not in the server ${absent}. Open this address:`,
+        ? '\nThe bot is not in a server yet. To add it, open this link and choose your server:'
+        : `\nThe bot is not in the server ${absent}. To add it, open this link:`,
     );
     out.print(`\n  ${out.paint('cyan', setup.invitation(application.id, permissions, absent))}\n`);
-    await prompter.ask({ text: 'Press Enter after the bot has joined', read: () => ({ value: undefined }) });
+    await prompter.ask({ text: 'Press Enter when the bot has joined', read: () => ({ value: undefined }) });
   }
 }
 
@@ -135,10 +140,10 @@ async function choose(servers: readonly BotServer[], prompter: Prompter): Promis
   if (only && servers.length === 1) return only;
   const list = servers.map(({ name, id }, index) => `  ${index + 1}. ${oneLine(name)} (${id})`).join('\n');
   return prompter.ask({
-    text: `The bot is in several servers:\n${list}\nNumber of the server for Fanfare`,
+    text: `The bot is in several servers:\n${list}\nWhich one should Fanfare use? Enter its number.`,
     read(text) {
       const server = servers[Number(text) - 1];
-      return server ? { value: server } : { error: `write a number from 1 to ${servers.length}` };
+      return server ? { value: server } : { error: `enter a number from 1 to ${servers.length}` };
     },
   });
 }

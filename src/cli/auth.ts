@@ -37,7 +37,13 @@ export function declare(program: Command, out: Terminal): void {
       const [{ prompter }, { openSignIn }] = await Promise.all([import('./prompter.ts'), import('#src/app.ts')]);
       const stopping = new AbortController();
       process.once('SIGINT', () => process.exit(130));
-      using asking = prompter({ input: process.stdin, out, command: 'fanfare auth', hint: 'run it in a terminal', screen: process.stdout });
+      using asking = prompter({
+        input: process.stdin,
+        out,
+        command: 'fanfare auth',
+        hint: 'Run the command in a terminal. Nothing was written.',
+        screen: process.stdout,
+      });
       const write = (variables: Variables): Promise<void> => addToDotEnv('.env', variables);
       if (account === DISCORD) {
         const [{ authDiscord }, { openDiscordSetup }] = await Promise.all([
@@ -130,7 +136,7 @@ function unknown(name: string, { accounts }: SignIn, out: Terminal): number {
 async function askCredentials(platform: SignInPlatform, { redirectUri, prompter, out }: AuthOptions): Promise<Variables> {
   const { fields, ...setup } = PLATFORM_SETUPS[platform];
   const steps = setup.steps(redirectUri);
-  out.print(out.paint('bold', `No ${platform} account is configured.`));
+  out.print(out.paint('bold', `No ${platform} account is configured yet. To connect one:`));
   for (const [index, step] of steps.entries()) out.print(steps.length === 1 ? `  ${step}` : `  ${index + 1}. ${step}`);
   const variables: Record<string, string> = {};
   for (const { variable, question, isSecret = false, isOptional = false, validate } of fields) {
@@ -158,8 +164,8 @@ async function signIn(account: SignInAccount, signingIn: SignIn, options: AuthOp
   const who = method === 'password' ? await withPassword(account, { ...options, signingIn }) : await signingIn.check(account, { signal });
   if (method !== 'browser') await saveAnswers(options);
   out.print(`${out.paint('green', '✓')} ${account.account}: ${oneLine(who)}`);
-  if (Object.keys(options.answers).length > 0) out.print(out.paint('dim', 'A running Fanfare uses the account after a restart.'));
-  else if (method !== 'credentials') out.print(out.paint('dim', 'A running Fanfare uses this sign-in from its next request.'));
+  if (Object.keys(options.answers).length > 0) out.print(out.paint('dim', 'If Fanfare is running, restart it to use this account.'));
+  else if (method !== 'credentials') out.print(out.paint('dim', 'If Fanfare is running, it uses this sign-in from its next request on.'));
   return 0;
 }
 
@@ -168,7 +174,7 @@ async function saveAnswers({ answers, write, out }: AuthOptions & { readonly ans
   const names = Object.keys(answers);
   if (names.length === 0) return;
   await write(answers);
-  out.print(out.paint('dim', `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} now in .env`));
+  out.print(out.paint('dim', `Written to .env: ${names.join(', ')}`));
 }
 
 async function inBrowser(account: SignInAccount, signingIn: SignIn, options: AuthOptions): Promise<void> {
@@ -176,15 +182,13 @@ async function inBrowser(account: SignInAccount, signingIn: SignIn, options: Aut
   const attempt = await signingIn.begin(account, redirectUri, signal);
   await using callback = await openCallback(attempt.state);
   const widest = Math.max(...attempt.scopes.map(({ name }) => name.length));
-  out.print(out.paint('bold', `Fanfare asks ${account.platform} for:`));
+  out.print(out.paint('bold', `Fanfare requests these permissions from ${account.platform}:`));
   for (const { name, why } of attempt.scopes) out.print(`  ${name.padEnd(widest)}  ${out.paint('dim', why)}`);
-  out.print(
-    `\nOpen this address in a browser that is signed in to the account, and allow the access:\n\n  ${out.paint('cyan', attempt.url)}\n`,
-  );
+  out.print(`\nSign in to the account in a browser, open this link, and allow the access:\n\n  ${out.paint('cyan', attempt.url)}\n`);
   const { errorHint } = PLATFORM_SETUPS[account.platform];
   if (errorHint) out.print(out.paint('dim', errorHint(redirectUri)));
-  const where = callback.isListening ? 'If the browser is on another machine' : `Another program uses ${redirectUri}`;
-  out.print(out.paint('dim', `${where}: copy the address of the last page, and paste it here.`));
+  const where = callback.isListening ? 'If the browser is on another machine' : `Another program uses the port of ${redirectUri}`;
+  out.print(out.paint('dim', `${where}: copy the address of the last page and paste it here.`));
   const pasted = prompter.ask({
     text: 'Waiting for the browser, or for the address',
     read(text) {

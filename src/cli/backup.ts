@@ -63,7 +63,7 @@ interface Restored {
 export function printBackup({ file, bytes, apart, isKeyApart }: Backup, out: Terminal): void {
   out.print(`${out.paint('green', 'Backup written')} to ${file} (${(bytes / 1e6).toFixed(1)} MB).`);
   if (apart.length > 0) out.print(`Not in the backup: ${apart.join(', ')}. Back up these files too.`);
-  if (isKeyApart) out.print('Store the key in another place than the backup: together, they give access to your accounts.');
+  if (isKeyApart) out.print('Keep the key apart from the backup: together, they give access to your accounts.');
 }
 
 /** Prints what the restore did and what the next start does. */
@@ -75,7 +75,7 @@ export function printRestore(
   out.print(`${out.paint('green', 'State restored')} from ${file}${asOf}.`);
   if (before !== undefined) out.print(`The previous state is in ${before}. Delete it when you no longer need it.`);
   if (lacksKey) {
-    const remedy = 'Put the old key back, or sign in to the accounts again with fanfare auth.';
+    const remedy = 'Put the old key back, or sign in again: fanfare auth <account>';
     out.print(`${out.paint('yellow', 'The key is missing')}: Fanfare cannot read the tokens in the backup. ${remedy}`);
   }
   out.print('Next: start Fanfare. Before it sends anything, it searches the platforms for posts that the backup does not have.');

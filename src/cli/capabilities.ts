@@ -40,15 +40,15 @@ const WIDTH = Math.max(...Object.keys(STYLES).map(({ length }) => length));
 
 const SUPPORTS: Readonly<Record<Support['support'], string>> = {
   native: 'the platform has this operation',
-  composed: 'Fanfare composes it from several requests or from stored data',
+  composed: 'Fanfare builds it from several requests or from stored data',
   gated: 'only on some plans or servers; see the reason in the row',
-  unsupported: 'rejected before any request; see the reason in the row',
+  unsupported: 'not available; see the reason in the row',
 };
 const WATCHES: Readonly<Record<Watch, string>> = {
   live: 'the stream has ended',
-  ranking: 'the item is below the part that was read',
-  feed: 'nothing',
-  set: 'the item is gone, if the whole list was read',
+  ranking: 'the item ranks below the part that was read',
+  feed: 'nothing: a feed shows only recent items',
+  set: 'the item is gone (only if the whole list was read)',
   one: 'the list has one item',
 };
 
@@ -101,9 +101,9 @@ function printLegend(tables: readonly CapabilityTable[], out: Terminal): void {
     if (supports.has(name)) out.print(`${out.paint(STYLES[name], name.padEnd(WIDTH))}  ${meaning}`);
   }
   const [verb] = tables.flatMap(({ client, rows: all }) => all.map(({ operation }) => `${client}.${operation.name}`));
-  out.print(`In a rule, the word in brackets is the prefix of the operation, as ${verb}.`);
-  out.print('Indented rows are parameters, or values of parameters, with other support than their operation.');
-  out.print('For a rule that watches a list, an item that is missing from the response means:');
+  out.print(`In rules, write the name in brackets before the operation, such as ${verb}.`);
+  out.print('Indented rows are parameters and values whose support differs from their operation.');
+  out.print('If an item is missing from a list that a rule watches:');
   for (const [watch, meaning] of Object.entries(WATCHES)) {
     if (watches.has(watch as Watch)) out.print(`${watch.padEnd(WIDTH)}  ${meaning}`); // the keys of WATCHES
   }

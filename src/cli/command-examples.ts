@@ -66,10 +66,10 @@ If the search has no clear result, you decide: fanfare resolve lists these deliv
   },
   preview: {
     run: 'fanfare preview valorant-top',
-    output: `No sandbox is running, so this preview reads from a new sandbox, not from the one of fanfare start.
+    output: `No sandbox is running, so this preview uses a new one. Its streams differ from those of fanfare start.
 
 valorant-top  Announces streams that enter the top five of VALORANT.
-streaming.getGameStreams through twitch: 100 read, 5 of them match this rule.
+streaming.getGameStreams through twitch: 100 items read, 5 match this rule.
 
 JollyMeteorTV enters
   post: social.createPost through sandbox
@@ -83,10 +83,10 @@ JollyMeteorTV enters
   replay: {
     run: 'fanfare replay valorant-top --since 7d',
     output: `valorant-top  Announces streams that enter the top five of VALORANT.
-The current file on 2 recorded polls from Sat 21 Nov, 16:49:37 to Sat 21 Nov, 16:49:40 (UTC).
+The current file was run on 2 recorded polls from Sat 21 Nov, 16:49:37 to Sat 21 Nov, 16:49:40 (UTC).
 The first poll announces nothing.
 
-Would have been sent: 0. Was sent: 0.
+Messages now: 0. Messages sent then: 0.
 = 0 same   ~ 0 different text   + 0 only now   - 0 only then`,
   },
   init: {
@@ -103,8 +103,10 @@ written   .vscode/extensions.json
 
 Next:
   cd bot
-  npx fanfare test          runs the test of the first rule
-  npx fanfare start         runs the rule on the sandbox; the log shows the address of the page`,
+  npx fanfare test          run the test of the first rule
+  npx fanfare start         run the rule on simulated platforms
+  npx fanfare new           create your own rule
+  npx fanfare auth discord  connect Discord (or twitch, kick, x, …)`,
   },
   new: {
     run: 'fanfare new --kind live --channels ada,grace --say discord --discord-channel live --id my-streams',
@@ -147,7 +149,19 @@ when:
 
 1 warning.`,
   },
-  auth: { run: 'fanfare auth twitch', output: 'Asks for the id and the secret of the application, checks them and writes them to .env.' },
+  auth: {
+    run: 'fanfare auth twitch',
+    output: `No twitch account is configured yet. To connect one:
+  1. Open https://dev.twitch.tv/console/apps and choose Register Your Application.
+  2. Name: your choice. OAuth Redirect URLs: http://localhost. Category: Application Integration. Client Type: Confidential.
+  3. Choose Manage, then New Secret. Twitch shows the secret once.
+Client ID
+gp762nuuoqcoxypju8c569th9wz7q5
+Client Secret
+Written to .env: TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET
+✓ twitch: it answers; the top game is Just Chatting
+If Fanfare is running, restart it to use this account.`,
+  },
   sandbox: {
     run: 'fanfare sandbox',
     output: `TWITCH_CLIENT_ID=sandboxtwitchclient
@@ -155,5 +169,5 @@ TWITCH_CLIENT_SECRET=sandbox-twitch-secret
 TWITCH_API_URL=http://127.0.0.1:8081/twitch/helix
 …`,
   },
-  bench: { run: 'fanfare bench', output: 'Prints the measured times and the memory.' },
+  bench: { run: 'fanfare bench', output: 'The startup time, the memory, and the time of each measured operation.' },
 };

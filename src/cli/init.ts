@@ -33,16 +33,16 @@ export function printProject(
   for (const path of written) out.print(`${out.paint('green', 'written  ')} ${path}`);
   for (const path of kept) out.print(`${out.paint('dim', 'unchanged')} ${path}`);
   if (notIgnored.length > 0) {
-    out.print(`\n${out.paint('yellow', 'Add to .gitignore')}, so that Git stores no secrets and no state:`);
+    out.print(`\n${out.paint('yellow', 'Add to .gitignore')}, so that Git does not store secrets and state:`);
     for (const line of notIgnored) out.print(`  ${line}`);
   }
   out.print(`\n${out.paint('bold', 'Next:')}`);
   const commands = [
     ...(folder === '.' ? [] : [[`cd ${/^[\w./-]+$/u.test(folder) ? folder : JSON.stringify(folder)}`, '']]),
-    ['npx fanfare test', 'runs the test of the first rule'],
-    ['npx fanfare start', 'runs the rule on the sandbox; the log shows the address of the page'],
-    ['npx fanfare new', 'asks questions and writes your own rule'],
-    ['npx fanfare auth discord', 'connects your Discord server; also twitch, kick, x, bluesky, mastodon'],
+    ['npx fanfare test', 'run the test of the first rule'],
+    ['npx fanfare start', 'run the rule on simulated platforms'],
+    ['npx fanfare new', 'create your own rule'],
+    ['npx fanfare auth discord', 'connect Discord (or twitch, kick, x, …)'],
   ];
   const widest = Math.max(...commands.map(([command = '']) => command.length));
   for (const [command = '', about = ''] of commands)

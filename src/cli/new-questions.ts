@@ -39,7 +39,7 @@ export function whomQuestion(kind: ScaffoldKind): Question<readonly string[]> {
       const whom = [...new Set(names.filter((name) => name !== ''))];
       if (whom.length === 0) return { error: 'a name is required' };
       const bad = whom.find((name) => /\p{Cc}|\$\{\{/u.test(name) || (kind !== 'top' && kind !== 'clips' && /\s/u.test(name)));
-      return bad === undefined ? { value: whom } : { error: `${JSON.stringify(bad)} is not a name` };
+      return bad === undefined ? { value: whom } : { error: `${JSON.stringify(bad)} is not a name: names have no spaces` };
     },
   };
 }
@@ -47,13 +47,12 @@ export function whomQuestion(kind: ScaffoldKind): Question<readonly string[]> {
 /** Asks for the interval between polls. */
 export function everyQuestion(kind: ScaffoldKind): Question<string> {
   return {
-    text: 'How often should the rule poll?',
+    text: 'How often should the rule poll, such as 30s, 5m or 1h?',
     usual: { top: '5m', live: '1m', clips: '15m', posts: '5m' }[kind],
     read(answer) {
       const ms = parseDuration(answer);
-      if (ms === undefined || ms % 1000 !== 0) return { error: 'write it as 30s, 5m or 1h' };
-      if (ms < LEAST_EVERY_MS || ms > MOST_EVERY_MS)
-        return { error: 'it must be from 5s to 12h; for times of the day, use cron in the file' };
+      if (ms === undefined || ms % 1000 !== 0) return { error: 'enter a duration such as 30s, 5m or 1h' };
+      if (ms < LEAST_EVERY_MS || ms > MOST_EVERY_MS) return { error: 'enter 5s to 12h; for a time of the day, edit the file and use cron' };
       return { value: answer };
     },
   };
@@ -68,7 +67,11 @@ export function leastQuestion(kind: ScaffoldKind): Question<number> {
   };
 }
 
-export const takeQuestion: Question<number> = { text: 'How many places of the list?', usual: '5', read: wholeNumber(1, 100) };
+export const takeQuestion: Question<number> = {
+  text: 'How many places of the top list should count?',
+  usual: '5',
+  read: wholeNumber(1, 100),
+};
 
 /** Asks for the channel in Discord. */
 export function channelQuestion(kind: ScaffoldKind): Question<string> {
@@ -99,7 +102,7 @@ export function targetQuestion(targets: readonly ('discord' | 'social')[]): Ques
 /** Asks for the account that reads, if there is no default. */
 export function accountQuestion(all: readonly string[]): Question<string> {
   return {
-    text: `Which account should read? There are: ${all.join(', ')}.`,
+    text: `Which account should read the platform? Accounts: ${all.join(', ')}.`,
     usual: all[0],
     read: (answer) => (all.includes(answer) ? { value: answer } : { error: oneOf(all) }),
   };
@@ -111,7 +114,9 @@ export function idQuestion({ kind, whom }: Pick<ScaffoldAnswers, 'kind' | 'whom'
     text: 'What is the id of the rule? It cannot be changed later.',
     usual: slug(`${kind}-${whom.join('-')}`) || kind,
     read: (answer) =>
-      /^[a-z0-9-]{1,64}$/u.test(answer) ? { value: answer } : { error: 'use only lower-case letters, digits and -, at most 64 characters' },
+      /^[a-z0-9-]{1,64}$/u.test(answer)
+        ? { value: answer }
+        : { error: 'use only lowercase letters, digits and hyphens, at most 64 characters' },
   };
 }
 

@@ -86,7 +86,8 @@ export async function newRule({ scaffold, rules, options, prompter, out }: NewRu
   for (const diagnostic of diagnostics) out.print(`${rules.formatDiagnostic(diagnostic, out)}\n`);
   for (const { print } of cases) out.print(print(out));
   const isGood = diagnostics.length === 0 && cases.every(({ passed }) => passed);
-  if (isGood) out.print(`\nA running Fanfare loads the rule now. To see what it would announce: fanfare preview ${idOf(draft.file)}`);
+  if (isGood)
+    out.print(`\nIf Fanfare is running, it loads the rule now. To see what it would announce: fanfare preview ${idOf(draft.file)}`);
   return isGood ? 0 : 1;
 }
 
@@ -102,9 +103,9 @@ async function answersOf({
   const answer: Answer = async (question, flag, option) => {
     if (option === undefined && isAsked) return prompter.ask(question);
     const text = option ?? question.usual;
-    if (text === undefined) throw new ConfigError('the option is missing', { file: flag, hint: question.text });
+    if (text === undefined) throw new ConfigError('this option is required', { file: flag, hint: question.text });
     const read = question.read(text);
-    if ('error' in read) throw new ConfigError(`${JSON.stringify(text)}: ${read.error}`, { file: flag });
+    if ('error' in read) throw new ConfigError(`${read.error}; found ${JSON.stringify(text)}`, { file: flag });
     return read.value;
   };
 
@@ -123,7 +124,7 @@ async function answersOf({
     : undefined;
   const targets = { post: clients.includes('social'), channel };
   const id = await answer(await freeId(ask.idQuestion({ kind, whom }), scaffold), '--id', options.id);
-  if (await scaffold.isTaken(id)) throw new ConfigError(`the rule ${id} already exists`, { file: '--id', hint: 'choose another id' });
+  if (await scaffold.isTaken(id)) throw new ConfigError(`there is already a rule ${id}`, { file: '--id', hint: 'choose another id' });
   return { id, kind, whom, targets, every, least, take, account };
 }
 
@@ -133,7 +134,10 @@ async function accountFor(
 ): Promise<string | undefined> {
   const { all, defaults } = scaffold.accountsFor(client);
   if (all.length === 0)
-    throw new ConfigError('no account can read this', { file: 'the environment', hint: `set the credentials of a ${client} platform` });
+    throw new ConfigError(`no ${client} account is configured`, {
+      file: 'environment',
+      hint: `Connect one: fanfare auth ${client === 'social' ? 'mastodon' : 'twitch'}`,
+    });
   return option === undefined && defaults.length === 1 ? undefined : answer(ask.accountQuestion(all), '--account', option);
 }
 
@@ -141,9 +145,9 @@ async function accountFor(
 function targetClients(scaffold: Scaffold): readonly ('discord' | 'social')[] {
   const targets = (['discord', 'social'] as const).filter((client) => scaffold.accountsFor(client).all.length > 0);
   if (targets.length === 0)
-    throw new ConfigError('there is no account to announce with', {
-      file: 'the environment',
-      hint: 'set the credentials of Discord or of a social platform',
+    throw new ConfigError('no account can announce', {
+      file: 'environment',
+      hint: 'Connect Discord or a social platform: fanfare auth discord',
     });
   return targets;
 }

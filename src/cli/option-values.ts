@@ -9,8 +9,8 @@ interface Bounds {
 export function parseWholeNumber(option: string, text: string, { least = 0, most = Number.MAX_SAFE_INTEGER }: Bounds = {}): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < least)
-    throw new ConfigError(`${text} is not a whole number from ${least}`, { file: option });
-  if (number > most) throw new ConfigError(`${text} is too large: at most ${most}`, { file: option });
+    throw new ConfigError(`expected a whole number of at least ${least}, found ${JSON.stringify(text)}`, { file: option });
+  if (number > most) throw new ConfigError(`expected at most ${most}, found ${text}`, { file: option });
   return number;
 }
 

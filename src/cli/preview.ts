@@ -55,9 +55,11 @@ export async function preview({ openPreviewer, rule: id, items, out }: PreviewOp
     return 1;
   }
   if (previewer.startedSandbox)
-    out.print(out.paint('yellow', 'No sandbox is running, so this preview reads from a new sandbox, not from the one of fanfare start.\n'));
+    out.print(
+      out.paint('yellow', 'No sandbox is running, so this preview uses a new one. Its streams differ from those of fanfare start.\n'),
+    );
   for (const view of views) printPreview(view, out);
-  out.print(out.paint('dim', 'Nothing was sent. Ids and addresses of sent messages are examples.'));
+  out.print(out.paint('dim', 'Nothing was sent. Ids and links of messages are examples.'));
   return views.some(({ read }) => read?.failure !== undefined) ? 1 : 0;
 }
 
@@ -70,7 +72,7 @@ function printPreview({ rule, read, scenarios }: PreviewView, out: Terminal): vo
     out.print(`\n${out.paint('cyan', titleOf(scenario))}${suppressed}`);
     for (const step of steps) printStep(step, out);
   }
-  if (scenarios.length === 0 && read?.failure === undefined) out.print('\nThere is nothing to announce.');
+  if (scenarios.length === 0 && read?.failure === undefined) out.print('\nNothing to announce.');
   out.print('');
 }
 
@@ -108,7 +110,7 @@ function printRead({ failure, count, counted, isSample, excluded }: ReadView, wh
     out.print(out.paint('red', `${what} could not be read: ${failure}`));
     return;
   }
-  out.print(`${what}: ${count} read, ${counted} of them match this rule.`);
+  out.print(`${what}: ${count} ${count === 1 ? 'item' : 'items'} read, ${counted} ${counted === 1 ? 'matches' : 'match'} this rule.`);
   if (isSample) out.print(out.paint('yellow', 'The preview uses an example item.'));
   for (const { name, message } of excluded) out.print(out.paint('dim', `  ${name} does not match: ${message}`));
 }

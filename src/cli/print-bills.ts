@@ -7,23 +7,23 @@ export function printBills({ account, reads, writes, spent }: BillExplanation, o
   const { spentUsd, monthUsd, month } = spent;
   if (reads) {
     const { verb, rows, row, rowUsd, monthUsd: costUsd } = reads;
-    const each = rows === 1 ? `a ${row}` : `at most ${rows} times a ${row}`;
+    const each = rows === 1 ? `one ${row} a day` : `at most ${rows} ${row}s a day`;
     out.print(
-      `${account} bills up to ${usdText(costUsd)} a month for ${verb}: each day ${each} at ${usdText(rowUsd)}, and the same for each new one.`,
+      `${verb} through ${account} costs up to ${usdText(costUsd)} a month: ${each} at ${usdText(rowUsd)} each, and the same for each new one.`,
     );
     if (monthUsd !== undefined && costUsd > monthUsd) {
       out.print(
-        out.paint('yellow', `That is more than the budget of ${account}: when it is used up, the rule stops until the next month.`),
+        out.paint('yellow', `This is more than the budget of ${account}. When the budget is used up, the rule stops until the next month.`),
       );
     }
   }
   for (const { verb, usd, usdWithLink } of writes) {
-    const link = usdWithLink === undefined ? '' : `, ${usdText(usdWithLink)} with a link in it`;
-    out.print(`${account} bills ${usdText(usd)} for each ${verb}${link}.`);
+    const link = usdWithLink === undefined ? '' : `, or ${usdText(usdWithLink)} with a link`;
+    out.print(`Each ${verb} through ${account} costs ${usdText(usd)}${link}.`);
   }
   out.print(
     monthUsd === undefined
-      ? `${account} has cost ${usdText(spentUsd)} in ${month} and has no budget. To limit it, set budgets.${account}.month in fanfare.yaml.`
-      : `${account} has cost ${usdText(spentUsd)} of ${usdText(monthUsd)} in ${month}: ${usdText(Math.max(0, monthUsd - spentUsd))} are left.`,
+      ? `Spent on ${account} in ${month}: ${usdText(spentUsd)}. To set a budget: budgets.${account}.month in fanfare.yaml`
+      : `Spent on ${account} in ${month}: ${usdText(spentUsd)} of ${usdText(monthUsd)}, ${usdText(Math.max(0, monthUsd - spentUsd))} left.`,
   );
 }

@@ -36,14 +36,14 @@ export function printExplanation(explanation: Explanation, out: Terminal): void 
 }
 
 function printHead({ rule, on, problems, schedule, timezone, nextRuns }: Explanation, out: Terminal): void {
-  out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
+  out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`.trimEnd());
   out.print(out.paint('dim', rule.file));
   for (const { file, line, column, message, hint } of problems) {
     out.print(out.paint('red', `${file}:${line}:${column} ${message}${hint === undefined ? '' : ` (${hint})`}`));
   }
-  if (problems.length > 0) out.print(out.paint('yellow', 'Its file has errors. The rule runs as before the errors.'));
+  if (problems.length > 0) out.print(out.paint('yellow', 'The file has errors. Fanfare runs its last version without errors.'));
   const next = nextRuns.length > 0 ? `Next runs (${timezone}):` : 'It does not run again.';
-  out.print(on ? `\nRuns ${schedule}. ${next}` : `\nOff (enabled: ${rule.enabled}). If it is on, it runs ${schedule}.`);
+  out.print(on ? `\nRuns ${schedule}. ${next}` : `\nOff (enabled: ${rule.enabled}). When it is on, it runs ${schedule}.`);
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: timezone });
   for (const at of nextRuns) out.print(`  ${format.format(at)}`);
   out.print('');
@@ -51,7 +51,7 @@ function printHead({ rule, on, problems, schedule, timezone, nextRuns }: Explana
 
 function printCost({ rule, cost }: Explanation, out: Terminal): void {
   if (!rule.watched) {
-    out.print(cost.lookups.length > 0 ? '\nWatches nothing.' : '\nWatches nothing and costs no requests.');
+    out.print(cost.lookups.length > 0 ? '\nWatches nothing.' : '\nWatches nothing and needs no requests.');
     printLookups(cost, out);
     return;
   }
@@ -69,14 +69,12 @@ function printLookups({ lookups }: CostExplanation, out: Terminal): void {
   const requests = lookups.reduce((sum, lookup) => sum + lookup.requests, 0);
   const each = lookups.some(({ isForEach }) => isForEach) ? ', and more for each element of forEach' : '';
   const verbs = lookups.map(({ verb, account }) => `${verb} through ${account}`).join(', ');
-  out.print(
-    `Each time it fires, its steps read platforms with at least ${requests} ${requests === 1 ? 'request' : 'requests'}${each}: ${verbs}.`,
-  );
+  out.print(`Each firing also sends at least ${requests} ${requests === 1 ? 'request' : 'requests'} to read data${each}: ${verbs}.`);
 }
 
 function budgetText({ account, perMinute, allowed }: CostExplanation['accounts'][number]): string {
-  const asked = `All rules together ask ${account} ${rounded(perMinute)} times a minute`;
-  return allowed === undefined ? `${asked}.` : `${asked}; it allows ${allowed}.`;
+  const asked = `All rules together send ${account} ${requestsText(perMinute)} a minute`;
+  return allowed === undefined ? `${asked}.` : `${asked}; its limit is ${allowed}.`;
 }
 
 function requestsText(perMinute: number): string {

@@ -11,6 +11,7 @@ export function printFailure(error: unknown, out: Terminal): void {
   } else if (error instanceof PlatformError || error instanceof UserError) {
     printError(error.message, out);
   } else {
+    printError('unexpected error. This is a bug in Fanfare: please report it with the following lines.', out);
     out.printError(error instanceof Error ? withSourcePositions(error.stack ?? error.message) : String(error));
   }
 }

@@ -8,7 +8,7 @@ export function printInstances(instances: readonly Explanation[], out: Terminal)
   const [first] = instances;
   if (!first) return;
   const { rule, schedule } = first;
-  out.print(`${out.paint('bold', rule.name)}  ${rule.about ?? ''}`);
+  out.print(`${out.paint('bold', rule.name)}  ${rule.about ?? ''}`.trimEnd());
   out.print(out.paint('dim', rule.file));
   out.print(`\n${instances.length} instances. Each runs ${schedule}.`);
   const width = Math.max(...instances.map((one) => one.rule.id.length));
@@ -16,7 +16,7 @@ export function printInstances(instances: readonly Explanation[], out: Terminal)
     const follows = `follows ${one.episodes.open}`.padEnd(12);
     out.print(`  ${one.rule.id.padEnd(width)}  ${stateOf(one, out)}  ${follows}  ${lastOf(one, out)}`);
   }
-  out.print(`\nDetails of one instance: fanfare explain ${rule.id}`);
+  out.print(`\nTo see one instance: fanfare explain ${rule.id}`);
 }
 
 function stateOf({ paused, on }: Explanation, out: Terminal): string {
@@ -26,6 +26,6 @@ function stateOf({ paused, on }: Explanation, out: Terminal): string {
 
 function lastOf({ outcomes, timezone }: Explanation, out: Terminal): string {
   const last = outcomes[0]?.latest[0];
-  if (!last) return out.paint('dim', 'nothing decided yet');
+  if (!last) return out.paint('dim', 'no decisions yet');
   return `${out.paint(OUTCOME_STYLES[last.outcome], outcomeText(last.outcome))} ${instantText(new Date(last.atMs), timezone)}: ${last.message}`;
 }

@@ -18,8 +18,8 @@ export function printItem({ name, rules, others }: ItemExplanation, { timezone, 
     for (const rule of others) out.print(`  ${out.paint('bold', rule.id)}: ${rule.verb}${stateText(rule)}`);
   }
   if (rules.length > 0) return;
-  out.print(`\nTo announce ${shown}, a rule needs: when: { watch: streaming.getStreams, with: { users: [${shown}] } }`);
-  out.print(`To write such a rule: fanfare new --kind live --channels ${shown}`);
+  out.print(`\nTo announce ${shown}, write a rule with when: { watch: streaming.getStreams, with: { users: [${shown}] } }`);
+  out.print(`To create such a rule: fanfare new --kind live --channels ${shown}`);
 }
 
 function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOptions): void {

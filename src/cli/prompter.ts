@@ -35,7 +35,7 @@ export function prompter({
   input,
   out,
   command = 'fanfare new',
-  hint = 'all of them have an option: fanfare new --help',
+  hint = 'Run the command in a terminal, or answer with options: fanfare new --help. Nothing was written.',
   screen,
 }: PrompterOptions): Prompter {
   let isSecretNow = false;
@@ -59,7 +59,7 @@ export function prompter({
         const { value: line, done } = await answers.next();
         isSecretNow = false;
         if (done)
-          throw new ConfigError('the input ended before the last question; nothing was written', {
+          throw new ConfigError('the input ended before the last question', {
             file: command,
             hint,
           });

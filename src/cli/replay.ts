@@ -66,17 +66,17 @@ function printReplay(view: ReplayView, out: Terminal): void {
   const { rule, timezone, since, slots: polls, missingNames, blown, knownSince, events } = view;
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
   if (!polls) {
-    out.print(`No polls of this rule are recorded since ${instantText(since, timezone)} (${timezone}).`);
+    out.print(`No polls of this rule were recorded since ${instantText(since, timezone)} (${timezone}).`);
     return;
   }
   const replayed = `${polls.count} recorded ${rule.watched ? 'polls' : 'slots'}`;
   const period = `from ${instantText(polls.first, timezone)} to ${instantText(polls.last, timezone)} (${timezone})`;
-  out.print(`The current file on ${replayed} ${period}.`);
+  out.print(`The current file was run on ${replayed} ${period}.`);
   if (rule.watched?.first === 'silent' && !polls.isWarm) out.print(out.paint('dim', 'The first poll announces nothing.'));
   if (missingNames.length > 0) out.print(out.paint('yellow', `Nothing is recorded about ${missingNames.join(', ')}.`));
   if (knownSince)
     out.print(
-      `The rule has no history before ${instantText(knownSince, timezone)}. Announcements marked · may be missing because it did not run yet.`,
+      `The rule has no history before ${instantText(knownSince, timezone)}. Earlier announcements are marked ·: they may not have been sent, because the rule did not run yet.`,
     );
   if (blown) {
     const at = instantText(blown.at, timezone);
@@ -116,7 +116,7 @@ function printText(label: string, lines: readonly string[] = [], out: Terminal):
 function printSums({ events, edits }: ReplayView, out: Terminal): void {
   const count = (...kinds: readonly ReplayEvent['kind'][]): number => events.filter(({ kind }) => kinds.includes(kind)).length;
   const [same, other, more, fewer, early] = [count('same'), count('other'), count('more'), count('fewer'), count('early')];
-  out.print(`\nWould have been sent: ${same + other + more + early}. Was sent: ${same + other + fewer}.`);
+  out.print(`\nMessages now: ${same + other + more + early}. Messages sent then: ${same + other + fewer}.`);
   const before = early > 0 ? `   · ${early} before the history` : '';
   out.print(`= ${same} same   ~ ${other} different text   + ${more} only now   - ${fewer} only then${before}`);
   if (edits.expected + edits.actual > 0) out.print(`Edits of open cards, not shown: ${edits.expected} now, ${edits.actual} then.`);

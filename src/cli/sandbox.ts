@@ -57,7 +57,7 @@ export interface RunSandboxOptions {
 /** Why the sandbox cannot listen on a port, by error code. */
 const PORT_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken by another program',
-  EACCES: 'may not be used by this user',
+  EACCES: 'needs more permissions than this user has',
 };
 
 /** Prints the environment variables that point to the sandbox and runs it until the process is asked to stop. */
@@ -71,9 +71,9 @@ export async function runSandbox({ startSandbox: begin, dataDirectory, options, 
   });
   for (const [name, value] of Object.entries(sandbox.environment)) out.print(`${name}=${value}`);
   for (const [platform, variables] of Object.entries(sandbox.onRequest)) {
-    out.print(out.paint('dim', `# ${platform}, on request:`));
+    out.print(out.paint('dim', `# To use ${platform}:`));
     for (const [name, value] of Object.entries(variables)) out.print(`# ${name}=${value}`);
   }
-  out.print(out.paint('dim', `# events of the simulated world: ${sandbox.url}/control/events`));
+  out.print(out.paint('dim', `# Events of the simulated world: ${sandbox.url}/control/events`));
   await untilStopped();
 }

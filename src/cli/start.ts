@@ -73,7 +73,7 @@ export async function start({ startApp: begin, environment, out, untilStopped: w
     await using app = await begin({ environment, color: out.color, write: (line) => out.print(line.trimEnd()) });
     for (const diagnostic of app.diagnostics) out.printError(`${diagnostic}\n`);
     for (const line of summary(app, out)) out.print(line);
-    if (!running) process.on('SIGHUP', () => void running?.reload().then((isOther) => isOther || out.print('the rules are as they were')));
+    if (!running) process.on('SIGHUP', () => void running?.reload().then((isOther) => isOther || out.print('no rule has changed')));
     running = app;
     stopped ??= wait().then(() => 'stop');
     next = await Promise.race([stopped, app.clockSetBack.then(() => 'restart' as const)]);
@@ -83,7 +83,7 @@ export async function start({ startApp: begin, environment, out, untilStopped: w
 
 const SANDBOX_TEXTS: Readonly<Record<RunningApp['sandbox'], string>> = {
   inside: 'runs on the sandbox: no account is used, nothing leaves this machine',
-  outside: 'runs on a sandbox elsewhere: no real account is used',
+  outside: 'runs on a separate sandbox: no real account is used',
   none: 'runs on real accounts',
 };
 
@@ -94,10 +94,12 @@ function summary({ url, rules, out: left, sandbox, sandboxUrl }: RunningApp, out
     `  ${out.paint('cyan', url)}`,
     ...(sandboxUrl === undefined ? [] : [`  ${out.paint('cyan', `${sandboxUrl}/discord/view/general`)}  the simulated Discord`]),
     '',
-    ...(rules.length > 0 ? [`  rules: ${rules.join(', ')}`] : [`  no rule runs`]),
+    ...(rules.length > 0 ? [`  rules: ${rules.join(', ')}`] : [`  rules: none`]),
     ...left.map(({ file, errors, keepsRunning }) => {
       const count = `${errors} ${errors === 1 ? 'error' : 'errors'}, see above`;
-      return keepsRunning ? out.paint('yellow', `  as before: ${file} (${count})`) : out.paint('red', `  out: ${file} (${count})`);
+      return keepsRunning
+        ? out.paint('yellow', `  not reloaded: ${file} (${count})`)
+        : out.paint('red', `  not loaded: ${file} (${count})`);
     }),
     '',
   ];

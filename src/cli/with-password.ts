@@ -12,12 +12,12 @@ export interface WithPasswordOptions {
 
 /** Signs in with a password that the person types. After a wrong password, asks again until they give up. Returns the name of the user. */
 export async function withPassword(account: SignInAccount, { signingIn, prompter, out, signal }: WithPasswordOptions): Promise<string> {
-  const where = '(Bluesky: Settings, Privacy and security, App passwords; messages need one that allows them)';
+  const where = '(to create one: Settings > Privacy and security > App passwords; for direct messages, allow access to them)';
   let refusal: PlatformError | undefined;
   for (;;) {
     const password = await prompter
       .ask({
-        text: `App password of ${account.account} ${refusal ? '(empty: give up)' : where}`,
+        text: `App password of ${account.account} ${refusal ? '(leave empty to stop)' : where}`,
         isSecret: true,
         read: (text) => (text === '' && !refusal ? { error: 'a value is required' } : { value: text }),
       })

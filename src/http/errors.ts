@@ -34,7 +34,7 @@ function isJson(text: string): boolean {
 /** Advice about a request without a response, by error code. */
 const NETWORK_ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
   [/^ECONNREFUSED$/, 'the connection was refused; check the address, and whether the server runs.'],
-  [/^ENOTFOUND$/, 'the host name does not exist; check the address.'],
+  [/^ENOTFOUND$/, 'the host name cannot be found; check the network and the address.'],
   [/^EAI_AGAIN$/, 'the DNS lookup failed; check the network and the DNS of this machine.'],
   [/CONNECT_TIMEOUT|^ETIMEDOUT$/, 'the connection timed out; check the address, the network and its firewall.'],
   [/CERT_HAS_EXPIRED/, 'the certificate of the server has expired; its operator has to renew it. Also check the clock of this machine.'],

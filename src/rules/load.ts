@@ -96,8 +96,8 @@ async function ruleFiles(path: string, { isPart = false }: Pick<LoadOptions, 'is
     if (!isSystemError(error)) throw error;
     if (error.code !== 'ENOENT') throw new ConfigError(`cannot be read: ${hintOf(error)}`, { file: path });
     const hint = isPart
-      ? 'name a rule, a rule file or a folder'
-      : 'to create a project: fanfare init; to use another folder: set FANFARE_RULES';
+      ? 'Name a rule, a rule file or a folder.'
+      : 'To create a project: fanfare init. To use another folder: set FANFARE_RULES.';
     throw new ConfigError('there is no such file or folder', { file: path, hint });
   }
 }

@@ -45,7 +45,7 @@ async function makeFolder(folder: string): Promise<void> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     if (code === undefined) throw error;
-    throw new ConfigError('the folder cannot be created', { file: folder, hint: code });
+    throw new ConfigError(`the folder cannot be created (${code})`, { file: folder, hint: 'Name a folder that you can write to.' });
   }
 }
 

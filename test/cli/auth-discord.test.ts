@@ -95,7 +95,7 @@ describe('auth discord', () => {
 
     expect(ended).toEqual({ status: 'fulfilled', value: 0 });
     expect(written).toEqual([{ DISCORD_TOKEN: sandbox.token, DISCORD_GUILD_ID: sandbox.guildId }]);
-    expect(text).toMatch(/1\. Open https:\/\/discord\.com\/developers\/applications[^]*does not accept this token/u);
+    expect(text).toMatch(/1\. Open https:\/\/discord\.com\/developers\/applications[^]*Discord rejects this token/u);
     expect(text).toMatch(/the token belongs to the bot \w+[^]*Message Content Intent is on/u);
     expect(text).toContain('the bot has all permissions');
     expect(text).not.toContain(sandbox.token);
@@ -136,6 +136,13 @@ describe('auth discord', () => {
     const { written, sandbox } = await setUp({ typed: [], environment: ({ token }) => ({ DISCORD_TOKEN: token }) });
 
     expect(written).toEqual([{ DISCORD_GUILD_ID: sandbox.guildId }]);
+  });
+
+  test('reports a missing rules folder before it asks for the token', async () => {
+    const { ended, text } = await setUp({ typed: ['TOKEN'], environment: () => ({ FANFARE_RULES: '/nowhere/rules' }) });
+
+    expect(ended).toMatchObject({ reason: { file: '/nowhere/rules' } });
+    expect(text).toBe('');
   });
 
   test('rejects a wrong token in the environment with advice', async () => {

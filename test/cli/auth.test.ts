@@ -66,7 +66,7 @@ describe('answers', () => {
 
     expect(ended).toMatchObject({ value: 0 });
     expect(written).toEqual([{ BLUESKY_HANDLE: 'ada.test' }]);
-    expect(text()).toContain('BLUESKY_HANDLE is now in .env');
+    expect(text()).toContain('Written to .env: BLUESKY_HANDLE');
   });
 
   test('are not written to .env if the platform rejects them', async () => {
@@ -96,8 +96,8 @@ describe('answers', () => {
 });
 
 test.for([
-  ['abc', /abc is not a whole number/],
-  ['99999', /too large/],
+  ['abc', /expected a whole number of at least 0, found "abc"/],
+  ['99999', /at most 65535/],
 ] as const)('--port %s is rejected', ([text, reason]) => {
   expect(() => parsePort(text)).toThrow(reason);
 });
@@ -121,7 +121,7 @@ describe('a password that the platform rejects', () => {
     expect(gaveUp.ended).toMatchObject({ reason: refusal });
     expect(ended).toMatchObject({ value: 0 });
     expect(passwords).toEqual(['a wrong one', 'a wrong one', 'the right one']);
-    expect(text()).toMatch(/wrong\n[^]*App password of bluesky \(empty: give up\)\n[^]*signed in as @ada/u);
+    expect(text()).toMatch(/wrong\n[^]*App password of bluesky \(leave empty to stop\)\n[^]*signed in as @ada/u);
     expect(text()).not.toMatch(/a wrong one|the right one/u);
   });
 

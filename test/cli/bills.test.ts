@@ -40,19 +40,19 @@ test('explain shows the monthly cost of a rule and the rest of the budget', asyn
   const text = await explained('budgets: { x: { month: 20 USD } }', 12.34);
 
   expect(text).toContain(
-    'x bills up to 15.00 USD a month for social.getPosts: each day at most 100 times a post at 0.005 USD, and the same for each new one.',
+    'social.getPosts through x costs up to 15.00 USD a month: at most 100 posts a day at 0.005 USD each, and the same for each new one.',
   );
-  expect(text).toContain('x bills 0.015 USD for each social.createPost, 0.20 USD with a link in it.');
-  expect(text).toMatch(/x has cost 12\.34 USD of 20\.00 USD in \d{4}-\d\d: 7\.66 USD are left\./u);
+  expect(text).toContain('Each social.createPost through x costs 0.015 USD, or 0.20 USD with a link.');
+  expect(text).toMatch(/Spent on x in \d{4}-\d\d: 12\.34 USD of 20\.00 USD, 7\.66 USD left\./u);
   expect(text).not.toContain('more than the budget');
 });
 
 test('explain shows a rule that exceeds the budget, and an account without a budget', async () => {
   expect(await explained('budgets: { x: { month: 5 USD } }', 0)).toContain(
-    'That is more than the budget of x: when it is used up, the rule stops until the next month.',
+    'This is more than the budget of x. When the budget is used up, the rule stops until the next month.',
   );
   expect(await explained('budgets: {}', 0.5)).toMatch(
-    /x has cost 0\.50 USD in \d{4}-\d\d and has no budget\. To limit it, set budgets\.x\.month in fanfare\.yaml\./u,
+    /Spent on x in \d{4}-\d\d: 0\.50 USD\. To set a budget: budgets\.x\.month in fanfare\.yaml/u,
   );
 });
 

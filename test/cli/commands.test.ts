@@ -76,9 +76,9 @@ describe.concurrent('the command line', () => {
     expect(output).toMatch(/^twitch \(streaming\): \d+ native/m);
     expect(output).toMatch(/^ {2}getStreams +list \(live\) +native/m);
     expect(output).toMatch(/^ {6}SearchClips +unsupported +NO_ENDPOINT: .* Instead: getUserClips, getGameClips\.$/m);
-    expect(output).toMatch(/^composed +Fanfare composes it/m);
+    expect(output).toMatch(/^composed +Fanfare builds it/m);
     expect(output).toMatch(/^live +the stream has ended$/m);
-    expect(output).toContain('In a rule, the word in brackets is the prefix of the operation, as streaming.getUser.');
+    expect(output).toContain('In rules, write the name in brackets before the operation, such as streaming.getUser.');
     expect(output).toMatch(/^ {2}getAssistantResponse +write +unsupported +PROVIDER_MISSING: Give SocialAsync/m);
     expect(code).toBe(0);
   });

@@ -111,7 +111,7 @@ describe('explain', () => {
     expect(text).toContain(
       'Watches streaming.getGameStreams through twitch: 0.2 requests a minute, shared with games/Chess when they are due together.',
     );
-    expect(text).toContain('All rules together ask twitch 2.2 times a minute; it allows 800.');
+    expect(text).toContain('All rules together send twitch 2.2 requests a minute; its limit is 800.');
     expect(text).toContain('No open episodes.');
   });
 
@@ -127,9 +127,9 @@ then:
 
     const text = await explained(installation, 'twice');
 
-    expect(text).not.toContain('costs no requests');
+    expect(text).not.toContain('needs no requests');
     expect(text).toContain(
-      'Each time it fires, its steps read platforms with at least 3 requests: streaming.getTopStreams through twitch, streaming.getGameStreams through twitch.',
+      'Each firing also sends at least 3 requests to read data: streaming.getTopStreams through twitch, streaming.getGameStreams through twitch.',
     );
   });
 
@@ -164,7 +164,7 @@ then:
     const all = await explained(installation, 'games');
     const one = await explained(installation, 'games/Go');
 
-    expect(all).toMatch(/^ {2}games\/Chess +on +follows 0 +nothing decided yet$/m);
+    expect(all).toMatch(/^ {2}games\/Chess +on +follows 0 +no decisions yet$/m);
     expect(all).toMatch(/^ {2}games\/Go +on +follows 0 +fired .*: ada entered$/m);
     expect(one).toContain('Latest decision');
   });
@@ -177,7 +177,7 @@ then:
     const text = await explained(installation, 'top');
 
     expect(text).toContain(`${file}:8:1 unknown key: wenn`);
-    expect(text).toContain('Its file has errors. The rule runs as before the errors.');
+    expect(text).toContain('The file has errors. Fanfare runs its last version without errors.');
     expect(text).toContain('Runs every 5m.');
   });
 });
@@ -197,7 +197,7 @@ test('explain shows no next runs for a rule that is off', async () => {
 
   const text = await explained(installation, 'top');
 
-  expect(text).toContain('Off (enabled: false). If it is on, it runs every 5m.');
+  expect(text).toContain('Off (enabled: false). When it is on, it runs every 5m.');
   expect(text).not.toMatch(/ at \d\d:\d\d:\d\d/);
 });
 

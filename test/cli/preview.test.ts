@@ -67,13 +67,13 @@ describe('preview', () => {
 
     expect({ code, writes, leftBehind }).toEqual({ code: 0, writes: [], leftBehind: false });
     const [head, ...scenes] = text.split('\n\n');
-    expect(head).toMatch(/^top {2}\nstreaming\.getGameStreams through twitch: \d+ read, 5 of them match this rule\.$/);
+    expect(head).toMatch(/^top {2}\nstreaming\.getGameStreams through twitch: \d+ items read, 5 match this rule\.$/);
     expect(scenes.map((scene) => /^\S+ (.*)/.exec(scene)?.[1])).toEqual([
       'enters',
       'enters',
       'is still there',
       'is gone',
-      'was sent. Ids and addresses of sent messages are examples.',
+      'was sent. Ids and links of messages are examples.',
     ]);
     const [first = '', , still, gone] = scenes;
     expect(first).toMatch(/who: streaming\.getUser through twitch \(read now\)/);
@@ -136,8 +136,8 @@ while: [{ do: discord.react, if: episode.polls % 3 == 0, with: { message: x/1, e
     ];
     const night = await previewed(rules, { rule: 'digest', items: '2' });
 
-    expect(none.text).toMatch(/100 read, 0 of them match this rule\.\n {2}\S+ does not match: .*item\.viewerCount is [\d,]+/);
-    expect(none.text).toContain('There is nothing to announce.');
+    expect(none.text).toMatch(/100 items read, 0 match this rule\.\n {2}\S+ does not match: .*item\.viewerCount is [\d,]+/);
+    expect(none.text).toContain('Nothing to announce.');
     expect(whole.text).toMatch(/at each poll\n {2}step 1: discord\.put through discord → #live, the message board\n +│ 1 2 3\n/);
     expect(night.text).toMatch(/is still there\n {2}while step 1: discord\.react/);
     expect(night.text).toMatch(/when the quiet hours end\n {2}quiet step 1: discord\.send through discord → #live\n +│ 1 and 2 came/);
@@ -152,7 +152,7 @@ then: [{ do: discord.send, with: { channel: live, content: "\${{ item.owner.disp
 
     const { text } = await previewed({ 'live.yaml': live }, { rule: 'live' });
 
-    expect(text).toContain('0 read, 0 of them match this rule.\nThe preview uses an example item.');
+    expect(text).toContain('0 items read, 0 match this rule.\nThe preview uses an example item.');
     expect(text).toMatch(/goes live\n {2}step 1: discord\.send through discord → #live\n +│ \S+ is live/);
   });
 
@@ -243,8 +243,8 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
     }
     const alone = await shown(port);
 
-    expect(running).not.toContain('from a new sandbox');
-    expect(alone).toContain('from a new sandbox');
+    expect(running).not.toContain('uses a new one');
+    expect(alone).toContain('uses a new one');
   });
 
   test('lists the known rules for an unknown id, and the errors for a broken rule', async () => {

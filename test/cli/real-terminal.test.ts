@@ -56,7 +56,7 @@ test.skipIf(isElsewhere)('auth asks until the password is right and never shows 
   const screen = inTerminal('auth bluesky', environmentOf(folder.path), folder.path);
 
   await screen.type(/App password of bluesky/u, 'not-the-password\r');
-  await screen.type(/rejects this handle and app password.*App password of bluesky \(empty: give up\)/su, `${right}\r`);
+  await screen.type(/rejects this handle and app password.*App password of bluesky \(leave empty to stop\)/su, `${right}\r`);
 
   expect(await screen.ended).toBe(0);
   expect(screen.text()).toMatch(/✓.* bluesky: signed in as @fanfare\.sandbox\.test/u);

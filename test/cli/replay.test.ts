@@ -125,13 +125,13 @@ describe('replay', () => {
     const { code, text, events } = await replayed(folder.path, environment, { source: RULE() });
 
     expect(code).toBe(0);
-    expect(text).toContain('The current file on 6 recorded polls from Fri 20 Nov, 18:00:00 to Fri 20 Nov, 18:05:00 (UTC).');
+    expect(text).toContain('The current file was run on 6 recorded polls from Fri 20 Nov, 18:00:00 to Fri 20 Nov, 18:05:00 (UTC).');
     expect(events).toEqual([
       '= Fri 20 Nov, 18:01:00  ada  card: discord.send through discord',
       '= Fri 20 Nov, 18:02:00  grace  card: discord.send through discord',
       '= Fri 20 Nov, 18:04:00  ada  finally step 1: discord.edit through discord',
     ]);
-    expect(text).toContain('Would have been sent: 3. Was sent: 3.\n= 3 same   ~ 0 different text   + 0 only now   - 0 only then');
+    expect(text).toContain('Messages now: 3. Messages sent then: 3.\n= 3 same   ~ 0 different text   + 0 only now   - 0 only then');
   });
 
   test('of an edited rule shows different texts, new announcements and missing announcements', async () => {
@@ -148,7 +148,7 @@ describe('replay', () => {
       '= ada  finally step 1: discord.edit through discord',
     ]);
     expect(more.text).toContain('    was\n    │ ada is live\n    now\n    │ ada plays');
-    expect(more.text).toContain('Would have been sent: 3. Was sent: 2.');
+    expect(more.text).toContain('Messages now: 3. Messages sent then: 2.');
   });
 
   test('uses the interval of the current file', async () => {
@@ -199,7 +199,7 @@ describe('replay', () => {
       '= ada  card: discord.send through discord',
       '= grace  card: discord.send through discord',
     ]);
-    expect(text).toContain('Would have been sent: 2. Was sent: 2.');
+    expect(text).toContain('Messages now: 2. Messages sent then: 2.');
   });
 
   test('shows when the fuse would have blown', async () => {
@@ -217,7 +217,7 @@ describe('replay', () => {
 
     const { text } = await replayed(folder.path, environment, { source: RULE() });
 
-    expect(text).toContain('Was sent: 2.\n= 2 same   ~ 0 different text   + 0 only now   - 0 only then');
+    expect(text).toContain('Messages sent then: 2.\n= 2 same   ~ 0 different text   + 0 only now   - 0 only then');
   });
 
   test('names the users without recorded polls, and rules without any', async () => {
@@ -231,7 +231,7 @@ describe('replay', () => {
     const none = await replayed(folder.path, environment, { source: RULE(), rule: 'none' });
 
     expect(otherUser.text).toContain('Nothing is recorded about linus.');
-    expect(other.text).toContain('No polls of this rule are recorded since');
+    expect(other.text).toContain('No polls of this rule were recorded since');
     expect(none).toMatchObject({ code: 1, text: 'error: there is no rule none\n  Rules: live' });
   });
 });

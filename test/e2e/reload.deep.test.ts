@@ -130,5 +130,5 @@ test('a signal reloads the rules, and a start with a broken file runs the last v
   await eventually('the rule', async () => (await ruleViews(fanfare)).length === 1);
 
   expect(await ruleViews(fanfare)).toEqual([expect.stringMatching(/^live on every 5s [1-9]/)]);
-  expect(fanfare.output()).toMatch(/as before: .*live\.yaml \(\d errors?, see above\)/);
+  expect(fanfare.output()).toMatch(/not reloaded: .*live\.yaml \(\d errors?, see above\)/);
 });

@@ -16,7 +16,7 @@ const ADDRESSES: readonly (readonly [what: string, addressOf: () => string | Pro
   [
     'whose name is none',
     () => 'https://nobody.invalid',
-    /nobody\.invalid got no answer \(ENOTFOUND\): the host name does not exist; check/,
+    /nobody\.invalid got no answer \(ENOTFOUND\): the host name cannot be found; check/,
   ],
 ];
 
