@@ -11,7 +11,7 @@ const WRITERS = ['x', 'bluesky', 'mastodon'] as const;
 
 const PAGE = `<!doctype html><title>${PLANTED}</title>`;
 const HERE = String.raw`127\.0\.0\.1:\d+`;
-const NO_JSON = new RegExp(`at ${HERE} returned an unexpected response: no JSON; is this the address of the API\\?`, 'u');
+const NO_JSON = new RegExp(`at ${HERE} returned an unexpected response: it is not JSON: check the address of the API\\.`, 'u');
 const ELSEWHERE = new RegExp(
   `was answered with 30\\d: it redirects to https://elsewhere\\.invalid; is that the address of the API, and not ${HERE}\\?`,
   'u',

@@ -169,7 +169,7 @@ const REFUSALS: readonly Refusal[] = [
     'mastodon',
     { status: 403, json: { error: words } },
     'forbidden',
-    /or the server has suspended it: log in there to see why/,
+    /If the server has suspended the account, log in there/,
   ],
 
   // Permissions.
