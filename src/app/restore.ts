@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { systemClock } from '#src/clock.ts';
 import { ConfigError } from '#src/errors.ts';
@@ -24,6 +24,7 @@ export async function restore({ environment, file }: CopyRequest): Promise<Resto
   const config = openConfig(environment);
   const state = join(config.dataDirectory, 'fanfare.sqlite');
   if (!existsSync(file)) throw new ConfigError('there is no such file', { file, hint: 'name a file that fanfare backup wrote' });
+  if (!statSync(file).isFile()) throw new ConfigError('this is not a file', { file, hint: 'name a file that fanfare backup wrote' });
   if (resolve(file) === resolve(state))
     throw new ConfigError('this is the state, not a backup', { file, hint: 'name a file that fanfare backup wrote' });
   await makeDataDirectory(config);

@@ -12,15 +12,16 @@ export function declare(program: Command, out: Terminal): void {
     summary: 'Check rule files for errors',
     description: [
       'Check rule files, and print all errors and warnings with line, column and a suggestion.',
-      'Without paths, the command also prints how the files differ from the rules that ran last. It sends no requests.',
+      'Without arguments, the command also prints how the files differ from the rules that ran last. It sends no requests.',
     ],
     examples: [
       ['Check all rules', 'fanfare check'],
+      ['Check one rule', 'fanfare check live-card'],
       ['Check one file', 'fanfare check rules/live-card.yaml'],
     ],
     exits: ['No errors; there may be warnings', 'A file has errors or cannot be read'],
   })
-    .argument('[paths...]', 'Rule files or folders (default: all rules)')
+    .argument('[rules...]', 'Rule ids, rule files or folders (default: all rules)')
     .action(async (paths: string[]) => {
       const { openRules } = await import('#src/app/open-rules.ts');
       const changes = async (): ReturnType<Explainer['changes']> => {

@@ -33,8 +33,9 @@ interface Streams {
 export function terminal({ stdout, stderr, env }: Streams): Terminal {
   // The reader of a pipe may close it early, as `head` does.
   stdout.on('error', (error) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
+    if (error.code === 'EPIPE') process.exit();
+    stderr.write(`error: the output cannot be written (${error.code ?? error.message})\n`);
+    process.exit(1);
   });
   const color = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   return {

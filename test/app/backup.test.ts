@@ -100,6 +100,12 @@ test('a copy that is damaged, or of another program, is refused and leaves the s
   expect(readdirSync(place.data).filter((name) => name.includes('before') || name.includes('restoring'))).toEqual([]);
 });
 
+test('a folder is no backup', async () => {
+  using place = installation();
+
+  await expect(restore({ environment: place.environment, file: place.data })).rejects.toThrow('this is not a file');
+});
+
 test('an empty file is no backup', async () => {
   using place = installation();
   await (await openStore({ file: place.state }))[Symbol.asyncDispose]();

@@ -1,4 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -74,6 +76,18 @@ describe.concurrent('a mistake of the operator ends the command with a message',
 
     expect(code).toBe(1);
     expect(output).toBe('error: .env: the file cannot be read\n  it must be a file of at most 1 MB with lines as NAME=value\n');
+  });
+
+  test.skipIf(process.platform === 'win32')('a reader that closes the pipe', async () => {
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', '"$0" bin/fanfare.mjs schema | head -n 1', process.execPath]);
+
+    expect([stdout, stderr]).toEqual(['{\n', '']);
+  });
+
+  test.skipIf(process.platform !== 'linux')('output to a full disk', async () => {
+    const run = promisify(execFile)('sh', ['-c', '"$0" bin/fanfare.mjs schema > /dev/full', process.execPath]);
+
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: 'error: the output cannot be written (ENOSPC)\n' });
   });
 
   test('a state folder that is a file', async () => {

@@ -78,7 +78,7 @@ cases:
 `;
     const { text } = await tested({ 'a.yaml': rule, 'a.test.yaml': tests });
 
-    expect(text).toContain('social.createPost as x cannot be done');
+    expect(text).toContain('social.createPost as x failed');
     expect(text).toContain('Not connected, simulated for the tests: x, masto\n0 passed, 1 failed');
   });
 
