@@ -13,8 +13,10 @@ interface OpenSiteOptions extends Partial<Pick<SiteOptions, 'host' | 'allowedHos
 export async function openSite({ host = '127.0.0.1', log = silentLog, ...options }: OpenSiteOptions = {}): Promise<{
   readonly routes: Hono;
   readonly views: FakeViews;
+  readonly clock: ManualClock;
 }> {
   const views = new FakeViews();
-  const routes = await site({ views, clock: new ManualClock(NOW), log, host, ...options, closing: new AbortController().signal });
-  return { routes, views };
+  const clock = new ManualClock(NOW);
+  const routes = await site({ views, clock, log, host, ...options, closing: new AbortController().signal });
+  return { routes, views, clock };
 }

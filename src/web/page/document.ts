@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Clock } from '#src/clock.ts';
 import type { Html } from './inline/elements.ts';
 import type { PageQuery } from './page-query.ts';
 
@@ -19,21 +20,27 @@ function documentOf({ title, head, body }: { readonly title: string; readonly he
     </html>`;
 }
 
-/** The page with all its parts. */
-export function mainPage({ parts, query, nowMs }: { readonly parts: Parts; readonly query: PageQuery; readonly nowMs: number }): Html {
+export interface MainPageOptions {
+  readonly parts: Parts;
+  readonly query: PageQuery;
+  readonly clock: Clock;
+}
+
+/** The page with all its parts. Its time is read last, because a platform may answer slowly. */
+export async function mainPage({ parts, query, clock }: MainPageOptions): Promise<Html> {
+  const names = ['live', 'posts', 'messages', 'rules', 'deliveries'] as const;
+  const [state, ...board] = await Promise.all([parts.state(query), ...names.map((name) => parts[name](query))]);
   return documentOf({
     title: 'Fanfare',
     head: html`<script type="module" src="/page.js" blocking="render"></script>
       <noscript><meta http-equiv="refresh" content="30" /></noscript>`,
-    body: html`<body data-now="${new Date(nowMs).toISOString()}">
+    body: html`<body data-now="${new Date(clock.nowMs()).toISOString()}">
       <header class="top">
         <h1><img src="/favicon.svg" alt="" width="28" height="28" />Fanfare</h1>
-        ${parts.state(query)}
+        ${state}
         <p class="connection" id="connection" role="status"></p>
       </header>
-      <main class="board">
-        ${parts.live(query)}${parts.posts(query)}${parts.messages(query)}${parts.rules(query)}${parts.deliveries(query)}
-      </main>
+      <main class="board">${board}</main>
       <p class="unseen" id="news" aria-live="polite"></p>
     </body>`,
   });

@@ -17,7 +17,7 @@ export function pages({ sandboxOrigin, ...options }: PagesOptions): Hono {
   const shown = names.map((name) => [name, (query: PageQuery) => withSandboxPictures(made[name](query), sandboxOrigin)] as const);
   const parts = Object.fromEntries(shown) as unknown as Parts; // with the same names
 
-  routes.get('/', (c) => c.html(mainPage({ parts, query: readPageQuery(c.req.query()), nowMs: options.clock.nowMs() })));
+  routes.get('/', async (c) => c.html(await mainPage({ parts, query: readPageQuery(c.req.query()), clock: options.clock })));
 
   for (const name of names) routes.get(`/fragments/${name}`, async (c) => c.html(await parts[name](readPageQuery(c.req.query()))));
 

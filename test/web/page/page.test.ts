@@ -39,6 +39,18 @@ test('the page is complete without its script', async () => {
   }
 });
 
+test('the time of the page is that of its end, also if a platform answers slowly', async () => {
+  const { routes, views, clock } = await openSite();
+  views.live = async () => {
+    await clock.advance(2000);
+    return [];
+  };
+
+  const page = await (await routes.request('/')).text();
+
+  expect(page).toContain(`data-now="${new Date(NOW.getTime() + 2000).toISOString()}"`);
+});
+
 test.for(PARTS)('/fragments/%s equals that part of the page', async (part) => {
   const { routes, views } = await openSite();
   views.streams = [stream('s1')];
