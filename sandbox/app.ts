@@ -25,7 +25,7 @@ export function sandboxApp({ context, platforms, requests, speed, log, signal }:
     log.error({ error, path: c.req.path }, 'the sandbox failed to answer');
     return c.json({ error: 'the sandbox failed to answer' }, 500);
   });
-  app.notFound((c) => c.json({ error: `the sandbox has nothing at ${c.req.path}` }, 404));
+  app.notFound((c) => c.json({ error: `the sandbox has no route ${c.req.path}` }, 404));
 
   for (const platform of platforms) {
     const platformGate = gate({ platform, clock, faults, requests, signal });

@@ -70,7 +70,7 @@ function dropped(c: Context<SandboxEnv>): Response {
 function refusal(platform: PlatformServer, status: number, retryAfterMs?: number): Response {
   if (platform.refuse) return platform.refuse(status, retryAfterMs);
   const headers = retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) };
-  return Response.json({ error: `the sandbox answers ${status} by order` }, { status, headers });
+  return Response.json({ error: `the sandbox returns ${status}, as ordered with /control/faults` }, { status, headers });
 }
 
 function maintenancePage({ status = 200 }: FaultOrder): Response {

@@ -19,10 +19,10 @@ export function hasLocalOrigin(origin: string | undefined): boolean {
 export function localProgramsOnly(): MiddlewareHandler {
   return async (c, next) => {
     const { host } = new URL(c.req.url);
-    if (!hasLocalHost(host)) return c.json({ error: 'the control API answers as 127.0.0.1 or localhost only' }, 403);
-    if (!hasLocalOrigin(c.req.header('origin'))) return c.json({ error: 'the control API takes no requests from other sites' }, 403);
+    if (!hasLocalHost(host)) return c.json({ error: 'the control API is available only at 127.0.0.1 and localhost' }, 403);
+    if (!hasLocalOrigin(c.req.header('origin'))) return c.json({ error: 'the control API rejects requests from other sites' }, 403);
     const isJson = /^application\/json(?:;|$)/iu.test(c.req.header('content-type')?.trim() ?? '');
-    if (c.req.method === 'POST' && !isJson) return c.json({ error: 'send the order with the header content-type: application/json' }, 415);
+    if (c.req.method === 'POST' && !isJson) return c.json({ error: 'set the header content-type: application/json' }, 415);
     return next();
   };
 }

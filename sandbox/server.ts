@@ -56,7 +56,7 @@ export interface Sandbox extends AsyncDisposable {
 /** Starts a sandbox. Rejects if the port is in use, and throws a `RangeError` if the host is not loopback. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { seed = 1, port = 0, host = '127.0.0.1', speed = 1, file, lively = false, platforms: wanted, log = silentLog } = options;
-  if (!isLoopback(host)) throw new RangeError(`the sandbox listens on loopback only, not on ${host}`);
+  if (!isLoopback(host)) throw new RangeError(`the sandbox listens only on loopback addresses, not on ${host}`);
 
   const factories = wanted ?? [...sandboxPlatforms, ...(await import('./on-request.ts')).onRequestPlatforms];
 

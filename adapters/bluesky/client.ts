@@ -83,14 +83,14 @@ function pointsOf(nsid: string, input: unknown): number {
 }
 
 const SERVICES: readonly (readonly [prefix: string, service: string, remedy: string])[] = [
-  ['app.bsky.', 'an AppView', 'the server can post but not read the network: set BLUESKY_URL to a server with an AppView'],
-  ['chat.bsky.', 'a chat service', 'the server has no direct messages'],
+  ['app.bsky.', 'an AppView', 'set BLUESKY_URL to a server with an AppView'],
+  ['chat.bsky.', 'a chat service', 'use a server with direct messages'],
 ];
 
 /** The server of an account forwards other requests. It may have no service for them. */
 function explained(error: unknown, nsid: string, { pds }: Session): unknown {
   if (lacksPrivilege(error)) {
-    const message = `this app password may not use ${nsid}: create a new app password that allows direct messages.`;
+    const message = `this app password does not allow ${nsid}: create a new app password that allows direct messages.`;
     return failure('forbidden', message, error);
   }
   const missing = SERVICES.find(([prefix]) => nsid.startsWith(prefix));
@@ -98,7 +98,7 @@ function explained(error: unknown, nsid: string, { pds }: Session): unknown {
   const [, service, remedy] = missing;
   // A gateway that fails may have handed on a message before.
   const fault = error.fault === 'unanswered' ? 'unanswered' : 'unavailable';
-  return failure(fault, `${nsid} needs ${service}, and ${pds} reaches none (${error.status}): ${remedy}.`, error);
+  return failure(fault, `${nsid} needs ${service}, but ${pds} has none (status ${error.status}): ${remedy}.`, error);
 }
 
 /** The servers that the adapter speaks to, each with its limits. */

@@ -89,7 +89,7 @@ export function repo(xrpc: Xrpc): Repo {
         yield* page.records;
         if (isEnd) return;
       }
-      throw failure('rejected', `there are more than ${MOST_PAGES * PAGE} records of ${collection}: these are too many to look through.`);
+      throw failure('rejected', `there are more than ${MOST_PAGES * PAGE} records of ${collection}: these are too many to search.`);
     },
   };
 }

@@ -92,7 +92,7 @@ export function missing(message: string, part?: ParameterPart): PlatformError {
 const HINTS: Partial<Record<Fault, string>> = {
   unauthorized: ' Check DISCORD_TOKEN.',
   forbidden:
-    ' The bot needs View Channel, Send Messages, Embed Links and Read Message History there; for roles, Manage Roles and a role above them.',
+    ' In the channel, the bot needs View Channel, Send Messages, Embed Links and Read Message History. For roles, it needs Manage Roles and a higher role.',
   rejected: ' Check the lengths and addresses in the message.',
 };
 

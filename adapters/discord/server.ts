@@ -56,7 +56,7 @@ async function toMention(name: string, roles: NamedThings, signal: AbortSignal |
   const role = await roles.find(name, signal);
   if (role) return { list: 'roles', id: role.id, text: `<@&${role.id}>` };
   if (SNOWFLAKE.test(name)) return { list: 'users', id: name, text: `<@${name}>` };
-  throw missing(`The Discord server has no role "${name}". A user is mentioned by id, as 123456789012345678.`);
+  throw missing(`The Discord server has no role "${name}". To mention a user, write the id, for example 123456789012345678.`);
 }
 
 /** One Discord server of an account. */

@@ -54,7 +54,7 @@ const timelineCapabilities = {
   getTrends: {
     support: 'gated',
     reason: 'SERVER_DISABLED',
-    detail: 'Some servers have trends.',
+    detail: 'Only on servers with trends.',
     endpoints: ['GET /api/v1/trends/tags'],
   },
 } satisfies Partial<SocialPlatform['capabilities']>;
@@ -160,16 +160,16 @@ const drafted: Capability['parameters'] = {
     detail: 'From Mastodon 4.5 on. If the author must approve it, the quote is pending.',
     alternatives: ['put the address of the post into the text'],
   },
-  files: { support: 'native', detail: 'The server sets their number, size and types; most servers allow four.' },
-  poll: { support: 'native', detail: 'The server sets the duration and the number of options; not with files.', excludes: ['files'] },
+  files: { support: 'native', detail: 'The server limits the number, the size and the types; most servers allow four files.' },
+  poll: { support: 'native', detail: 'The server limits the duration and the number of options. Not with files.', excludes: ['files'] },
   'poll.options': {
     support: 'native',
-    detail: 'The server sets the length; most servers allow 50 characters.',
+    detail: 'The server limits the length; most servers allow 50 characters.',
     limit: { ...ANSWER_LIMITS.mastodon, varies: true },
   },
   language: { support: 'native', detail: 'A code of ISO 639-1, as `de`; some servers also know variants, as `pt-BR`.' },
   visibility: { support: 'native' },
-  batchCompose: { support: 'composed', detail: 'A thread consists of replies to oneself.' },
+  batchCompose: { support: 'composed', detail: 'Each post of the thread is a reply to the previous post.' },
   place: noPlace,
   community: noCommunities,
   postOnTimeline: noCommunities,
@@ -216,7 +216,7 @@ const postCapabilities = {
   translatePost: {
     support: 'gated',
     reason: 'SERVER_DISABLED',
-    detail: 'Some servers translate, and only public posts.',
+    detail: 'Only public posts, and only on servers with a translation service.',
     endpoints: ['POST /api/v1/statuses/:id/translate', 'GET /api/v1/instance/translation_languages', ...SERVER, ...ADDRESS],
   },
   postEditHistory: native('GET /api/v1/statuses/:id/history', ...ADDRESS),

@@ -8,7 +8,7 @@ const ErrorBody = z.object({
 });
 
 const NO_QUOTA = 'the quota of the account at the provider is used up: check its plan and billing.';
-const NO_API = 'is ASSISTANT_URL the address of an OpenAI-compatible API, as https://api.openai.com/v1?';
+const NO_API = 'set ASSISTANT_URL to the address of an OpenAI-compatible API, for example https://api.openai.com/v1.';
 
 /** The meaning of an answer that is not a success; undefined for a success. */
 export function refusalOf(status: number, text: string, { model }: { readonly model: string }): ErrorMeaning | undefined {

@@ -58,7 +58,8 @@ export function openai({ url, apiKey, model, account = 'assistant', clock = syst
         const chunk = readChunk(event);
         note = { ...note, ...noteOf(chunk) };
         const { content, tool_calls } = chunk.choices?.[0]?.delta ?? {};
-        for (const call of tool_calls ?? []) if (!assembler.add(call)) throw failure('The model calls too many tools.', 'malformed');
+        for (const call of tool_calls ?? [])
+          if (!assembler.add(call)) throw failure('openai: the model calls too many tools.', 'malformed');
         if (content) yield content;
       }
       const { calls } = assembler;

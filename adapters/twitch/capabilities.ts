@@ -39,7 +39,7 @@ export const capabilities: StreamingPlatform['capabilities'] = {
     parameters: {
       filter: {
         support: 'composed',
-        detail: 'SearchChannels finds names that begin with the keyword, SearchStreams also games. Titles are not searched.',
+        detail: 'SearchChannels finds names that begin with the keyword. SearchStreams also finds games. Titles are not searched.',
         values: {
           SearchGames: { support: 'native' },
           SearchVideos: { support: 'composed', detail: 'The keyword must be the name of a game. The results are its most viewed videos.' },
@@ -66,6 +66,6 @@ export const capabilities: StreamingPlatform['capabilities'] = {
   },
   getStreams: {
     ...native('GET /streams', 'GET /games', 'GET /search/categories'),
-    parameters: { users: { support: 'native', detail: '100 channels a request, requests side by side; all of them make one page.' } },
+    parameters: { users: { support: 'native', detail: '100 channels per request, in parallel. One page has all channels.' } },
   },
 };

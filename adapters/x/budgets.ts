@@ -59,7 +59,7 @@ export function openPageBudget(
   };
   if (budget.rowsOf(first.kind, first) === undefined) {
     const least = (first.least * PRICES[first.kind]).toFixed(3);
-    const message = `x: ${operation} may cost ${budgets.usd} USD a page, and begins at ${least}: raise the account's budget (budgets: page).`;
+    const message = `x: ${operation} costs at least ${least} USD per page, but the budget is ${budgets.usd} USD: raise the page budget of the account (budgets in fanfare.yaml).`;
     throw new PlatformError(message, { platform: 'x', fault: 'rejected' });
   }
   return budget;

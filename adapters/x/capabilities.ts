@@ -60,8 +60,8 @@ export const capabilities: SocialPlatform['capabilities'] = {
   getPosts: { ...native(BY_NAME, 'GET /2/users/:id/tweets'), detail: 'The latest 3200; without replies, the latest 800.' },
   getUserMedia: { ...composed(BY_NAME, 'GET /2/users/:id/tweets'), detail: LOOKED },
   getUserHighlights: noEndpoint('X shows highlights only on its website.', ['getPosts']),
-  getUserFollowers: { ...native(BY_NAME, 'GET /2/users/:id/followers'), detail: 'A hundred a page: X bills each.' },
-  getUserFollowings: { ...native(BY_NAME, 'GET /2/users/:id/following'), detail: 'A hundred a page: X bills each.' },
+  getUserFollowers: { ...native(BY_NAME, 'GET /2/users/:id/followers'), detail: '100 users per page. X bills each user.' },
+  getUserFollowings: { ...native(BY_NAME, 'GET /2/users/:id/following'), detail: '100 users per page. X bills each user.' },
   getUserSubscribers: noEndpoint('X has no list of subscribers.'),
   getMutualFollowers: { ...composed(BY_NAME, 'GET /2/users/:id/followers'), detail: LOOKED },
   getBlockedUsers: native(ME, 'GET /2/users/:id/blocking'),
@@ -90,7 +90,7 @@ export const capabilities: SocialPlatform['capabilities'] = {
   getPostNotifications: { ...composed(RECENT), detail: `${A_WEEK} Of users on the watch list of Fanfare.` },
   getTrends: {
     ...native('GET /2/trends/by/woeid/:woeid'),
-    detail: 'Worldwide, unless the account sets another place. X requires a token, not a signature.',
+    detail: 'Worldwide, unless the account sets another place. X requires OAuth 2.0 here, not OAuth 1.0a.',
   },
 
   createPost: {
@@ -110,7 +110,7 @@ export const capabilities: SocialPlatform['capabilities'] = {
         'filter: who can reply',
         'Protect your posts, in the settings of the account',
       ]),
-      replyTo: { support: 'native', detail: 'X lets apps reply only to users who mentioned or quoted the account, and to the account.' },
+      replyTo: { support: 'native', detail: 'X allows apps to reply only to the account itself and to users who mentioned or quoted it.' },
       quote: { support: 'gated', reason: 'TIER_REQUIRED', detail: 'Only enterprise plans of X include quotes.' },
       place: { support: 'native', detail: 'The id of a place. X has no search for places.' },
       files: { support: 'native', detail: 'Four pictures, one video or one GIF; not with a poll.' },
@@ -122,7 +122,7 @@ export const capabilities: SocialPlatform['capabilities'] = {
   editPost: {
     support: 'gated',
     reason: 'TIER_REQUIRED',
-    detail: 'For paying accounts: five times within thirty minutes. Each edit has a new id.',
+    detail: 'For accounts with X Premium: five times within thirty minutes. Each edit has a new id.',
     endpoints: ['POST /2/tweets', POST, ME, ...UPLOADS],
   },
   deletePost: native('DELETE /2/tweets/:id'),
@@ -149,8 +149,8 @@ export const capabilities: SocialPlatform['capabilities'] = {
   deleteRepost: native(ME, 'DELETE /2/users/:id/retweets/:post'),
   pinPost: noEndpoint('The API of X pins only lists.'),
   unpinPost: noEndpoint('The API of X pins only lists.'),
-  bookmarkPost: { ...native(ME, 'POST /2/users/:id/bookmarks'), detail: 'X requires a sign-in, not a signature.' },
-  unbookmarkPost: { ...native(ME, 'DELETE /2/users/:id/bookmarks/:post'), detail: 'X requires a sign-in, not a signature.' },
+  bookmarkPost: { ...native(ME, 'POST /2/users/:id/bookmarks'), detail: 'X requires a sign-in with OAuth 2.0, not OAuth 1.0a.' },
+  unbookmarkPost: { ...native(ME, 'DELETE /2/users/:id/bookmarks/:post'), detail: 'X requires a sign-in with OAuth 2.0, not OAuth 1.0a.' },
   votePoll: noEndpoint('X has no API for votes.'),
 
   getPostAnalytics: { ...native(POST, ME, 'GET /2/tweets/analytics'), detail: 'Only for posts of the account.' },

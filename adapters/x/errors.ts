@@ -81,7 +81,7 @@ const BY_CODE: Readonly<Record<number, Meaning>> = {
   326: { fault: 'forbidden', advice: 'X has locked the account: sign in at https://x.com and unlock it.' },
   327: { fault: 'rejected', cause: 'alreadyDone' },
   385: { fault: 'missing' },
-  433: { fault: 'forbidden', advice: 'its author does not allow your reply.' },
+  433: { fault: 'forbidden', advice: 'the author of the post does not allow a reply of this account.' },
   453: { fault: 'forbidden', advice: PLAN, cause: 'plan' },
 };
 

@@ -34,12 +34,12 @@ export function replyTo(messages: readonly ChatMessage[], { world, nowMs }: Surr
 
 function recall(earlier: readonly string[]): string {
   if (earlier.length === 0) return 'Nothing yet: this is the first thing that you ask me here.';
-  return `Here you asked me ${count(earlier.length, 'question')} before this one. The last was: “${earlier.at(-1)}”.`;
+  return `You asked me ${count(earlier.length, 'question')} before this one. The last was: “${earlier.at(-1)}”.`;
 }
 
 function aboutGame(game: WorldGame, live: readonly Broadcast[]): string {
   const streams = live.filter(({ game: { id } }) => id === game.id);
-  if (streams.length === 0) return `Nobody streams ${game.name} at the moment. Ask me again later!`;
+  if (streams.length === 0) return `No one streams ${game.name} at the moment. Ask me again later!`;
   return `${count(streams.length, 'channel')} ${streams.length === 1 ? 'is' : 'are'} live with ${game.name}. Most watched:\n\n${list(streams.slice(0, SHOWN))}`;
 }
 

@@ -85,7 +85,7 @@ function postText({ about, words }: Intent, items: readonly ResultItem[] | undef
 
 function aboutDraft({ kind }: Intent, result: string): string {
   const what = kind === 'rule' ? 'rule' : 'post';
-  if (!/\bKept as\b/u.test(result)) return `The draft of the ${what} was not taken:\n\n\`\`\`\n${result}\n\`\`\``;
+  if (!/\bStored as\b/u.test(result)) return `The draft of the ${what} was rejected:\n\n\`\`\`\n${result}\n\`\`\``;
   const end =
     kind === 'rule' ? 'It runs after a person with permission turns it on.' : 'It is sent after a person with permission sends it.';
   return `Here is the draft of the ${what}. ${end}`;

@@ -59,7 +59,7 @@ export function kickServer({ clock, faults, journal, world, url }: SandboxContex
     refuse: (status, retryAfterMs) =>
       apiRefusal(
         status,
-        'The sandbox refuses the request by order',
+        'The sandbox refuses the request, as ordered',
         retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) },
       ),
     environment: () => ({

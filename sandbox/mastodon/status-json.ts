@@ -127,7 +127,7 @@ function toQuote(
   return { state, quoted_status: quoted ? toStatus(quoted, request, { shallow: true }) : null };
 }
 
-/** Who may quote a post, and whether the viewer may. */
+/** The users who can quote a post, and whether the viewer is one of them. */
 function toQuoteApproval(post: StoredPost, { state, snapshot, viewer }: MastodonRequest): JsonObject {
   const automatic = { public: ['public'], followers: ['followers'], nobody: [] }[quotePolicyOf(post, state)];
   const isAllowed = viewer !== undefined && canQuote(viewer, post, state, snapshot.relations);

@@ -26,7 +26,7 @@ const SENTENCES: readonly string[] = [
   'The tutorial of {game} took me longer than the game.',
   'Our little tournament in {game} has eight places left. {tag} #tournament',
   'Streaming tips for {game}: water, light, and a mute button that you can find. #streaming',
-  'I have finished {game}. What do people do after that? {tag}',
+  'I have finished {game}. Any ideas for the next game? {tag}',
 ];
 
 /** Questions of generated polls. */

@@ -10,7 +10,7 @@ export const SELF: WorldPerson = {
   id: 'fanfare',
   handle: 'fanfare',
   displayName: 'Fanfare',
-  bio: 'Says who is live.',
+  bio: 'Announces streams.',
   language: 'en',
   createdAt: new Date('2024-02-01T12:00:00Z'),
   followerCount: 42,

@@ -24,7 +24,7 @@ describe('startSandbox', () => {
   });
 
   test.each(['0.0.0.0', '192.168.1.7', '::', 'example.com'])('does not listen on %s', async (host) => {
-    await expect(startSandbox({ host })).rejects.toThrow(/loopback only/);
+    await expect(startSandbox({ host })).rejects.toThrow(/only on loopback addresses/);
   });
 
   test('rejects if the port is in use', async () => {
@@ -67,7 +67,7 @@ describe('startSandbox', () => {
 
     const answer = await fetch(`${sandbox.url}/nothing/here`);
 
-    expect([answer.status, await answer.json()]).toEqual([404, { error: 'the sandbox has nothing at /nothing/here' }]);
+    expect([answer.status, await answer.json()]).toEqual([404, { error: 'the sandbox has no route /nothing/here' }]);
   });
 });
 

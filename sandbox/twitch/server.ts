@@ -36,7 +36,7 @@ export function twitchServer(context: SandboxContext): PlatformServer {
     control,
 
     refuse(status, retryAfterMs = 1000) {
-      const refusal = helixRefusal(status, 'The sandbox refuses the request by order');
+      const refusal = helixRefusal(status, 'The sandbox refuses the request, as ordered');
       if (status !== 429) return refusal;
       for (const [name, value] of Object.entries(rateHeaders(0, clock.nowMs() + retryAfterMs))) refusal.headers.set(name, value);
       return refusal;

@@ -24,7 +24,7 @@ export const mediaRoutes: readonly XRoute[] = [
   route('POST /media/upload', { scopes: 'media.write', limits: { user: 500 } }, async (request) => {
     const { media, media_category: category = 'tweet_image' } = await readParts(request);
     const contentType = media && mediaContent(media)?.contentType;
-    if (!media || contentType === undefined) throw invalid({ message: '$.media: is no picture and no video' });
+    if (!media || contentType === undefined) throw invalid({ message: '$.media: is not a picture or a video' });
     const largest = largestOf(contentType, category.toString());
     if (media.length > largest) throw invalid({ message: `File size exceeds ${largest} bytes.` });
     const { nowMs, xMedia } = request;

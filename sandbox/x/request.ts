@@ -39,7 +39,7 @@ export interface XRoute {
   /** The scopes that an OAuth 2 token needs. */
   readonly scopes: string;
   readonly limits: Limits;
-  /** `app`: the token of the app is accepted, too. `oauth2`: OAuth 1.0a is not accepted. */
+  /** `app`: the token of the app is also accepted. `oauth2`: OAuth 1.0a is not accepted. */
   readonly callers?: 'app' | 'oauth2' | 'appOrOauth2';
   /** Whether only the Enterprise plan includes it. */
   readonly isEnterprise?: boolean;

@@ -45,7 +45,7 @@ export function xServer(sandbox: SandboxContext): PlatformServer {
     isOnRequest: true,
 
     refuse(status, retryAfterMs) {
-      const title = status === 429 ? 'Too Many Requests' : 'The sandbox refuses this';
+      const title = status === 429 ? 'Too Many Requests' : 'The sandbox refuses the request, as ordered';
       const isLimit = status === 429 && retryAfterMs !== undefined;
       const headers = isLimit ? rateHeaders({ limit: 900, remaining: 0, resetAtMs: clock.nowMs() + retryAfterMs }) : {};
       return Response.json({ title, type: 'about:blank', status, detail: title }, { status, headers });

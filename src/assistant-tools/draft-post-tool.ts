@@ -29,7 +29,7 @@ export function draftPostTool({ accounts: { all, defaults }, drafts, clock }: Dr
   return {
     name: 'draft_post',
     description:
-      'Keeps a draft of a post for the person who asked for one. Nothing is sent: the person sees the draft with a button below your answer, and a member who can post presses it. Say that the draft waits.',
+      'Stores a draft of a post for the person who asked for one. Nothing is sent: the person sees the draft with a button below your answer, and a member who can post clicks it. Say that the draft waits for an approval.',
     get parameters() {
       return toolSchema(Input);
     },
@@ -41,7 +41,7 @@ export function draftPostTool({ accounts: { all, defaults }, drafts, clock }: Dr
       const { text, accounts = usual } = data;
       requireVisible('the text', text);
       const draft = await saveDraft({ kind: 'post', text, accounts: [...new Set(accounts)] }, context, { drafts, clock });
-      return { draft, text: `Kept as a draft for ${accounts.join(', ')}; it waits for a member to press the button. Nothing was sent.` };
+      return { draft, text: `Stored as a draft for ${accounts.join(', ')}. It waits for the approval of a member. Nothing was sent.` };
     },
   };
 }

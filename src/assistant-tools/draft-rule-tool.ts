@@ -40,7 +40,7 @@ export function draftRuleTool({ checkContext, drafts, clock }: DraftRuleOptions)
       const { rule, wrong, remarks } = await checkDraft(source, tests, checkContext);
       if (wrong !== undefined) throw new ToolError(`no draft was stored. ${toModel(wrong)}`);
       const draft = await saveDraft({ kind: 'rule', rule, source, tests }, context, { drafts, clock });
-      const text = `Kept as the draft of the rule ${rule}; it does not run before a member presses the button.`;
+      const text = `Stored as a draft of the rule ${rule}. It does not run until a member approves it.`;
       return { draft, text: [text, ...remarks].join('\n') };
     },
   };
@@ -55,11 +55,11 @@ function toModel(wrong: RuleRefusal): string {
     case 'switched':
       return 'leave out `enabled`: the approval turns the rule on';
     case 'files':
-      return 'a drafted rule attaches no files, as they may be any of this machine: show a picture by `embed: { image }`';
+      return 'a drafted rule cannot attach files: show a picture with `embed: { image }`';
     case 'withheld':
-      return `a drafted rule does not read ${wrong.verb} (${wrong.why}): an operator has to write such a rule`;
+      return `a drafted rule cannot read ${wrong.verb} (${wrong.why}): an operator has to write such a rule`;
     case 'taken':
-      return `there is a rule ${wrong.rule} already: choose another id`;
+      return `the rule ${wrong.rule} already exists: choose another id`;
   }
 }
 

@@ -36,7 +36,7 @@ function readTool(
   { clients, log, names }: ReadToolsOptions & { readonly names: readonly string[] },
 ): Tool {
   const known = catalogue.get(verb);
-  if (!known || known.kind === 'write') throw new Error(`${verb} is no read`);
+  if (!known || known.kind === 'write') throw new Error(`${verb} is not a read`);
   // The schema is made at the first question, because most processes never need it.
   let parameters: JsonObject | undefined;
   return {
@@ -48,7 +48,7 @@ function readTool(
 
     async run(args, { signal }) {
       const input = readInput(args, names);
-      if (!input) throw new ToolError(`it takes an object, and its account is one of ${names.join(', ')}`);
+      if (!input) throw new ToolError(`the input must be an object, and its account one of ${names.join(', ')}`);
       try {
         if (of) await requirePublic(of, input, { clients, signal });
         const { client, declared } = clients.operationOf(verb, input.account);

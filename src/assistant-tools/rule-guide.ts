@@ -40,9 +40,9 @@ export const STEPS: readonly (readonly [section: 'then' | 'while' | 'finally', s
 ];
 
 /** What a model needs to know in order to write a rule that passes the check. */
-export const RULE_GUIDE = `Keeps a draft of a rule of Fanfare for the person who asked for one. The draft does not run: below your answer, the person sees it with a button, and only a person who may operate Fanfare can press it. Fanfare checks the rule first. If something is wrong, you get the place and the reason: correct the rule and call this again.
+export const RULE_GUIDE = `Stores a draft of a rule of Fanfare for the person who asked for one. The draft does not run: the person sees it below your answer with a button, and only operators of Fanfare can click it. Fanfare checks the rule first. If something is wrong, you get the line and the reason: correct the rule and call this tool again.
 
-A rule is one YAML file: when to look, at what, and what to do with each change. Example:
+A rule is one YAML file: when to poll, what to poll, and what to do with each change. Example:
 
 ${EXAMPLE_RULE}
 Other values of when:
@@ -52,8 +52,8 @@ ${Object.entries(WHENS)
 The fields of a stream: owner.displayName, owner.handle, title, game.name, viewerCount, url, thumbnailUrl, startedAt, tags, language. Of a clip: title, owner, viewCount, url. Of a post: author, text, url.
 Steps. then runs when an item opens, while at every later poll, finally when it closes:
 ${STEPS.map(([section, step]) => `- ${section}: ${step}`).join('\n')}
-assistant.ask { text } asks a model. A step may have id, if (CEL), and as: the account that does it.
-Do not write enabled: the approval turns the rule on. Nobody is pinged unless a step has mention: [Role].`;
+assistant.ask { text } asks a model. A step may have id, if (CEL), and as: the account of the step.
+Do not write enabled: the approval turns the rule on. A message pings no one unless its step has mention: [Role].`;
 
 /** The tests of the example. */
 export const EXAMPLE_TESTS = `rule: chess-tops

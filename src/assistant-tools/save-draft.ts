@@ -10,7 +10,7 @@ const UNSEEN = /[\p{Cc}--[\n\t]]|[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u
 export function requireVisible(what: string, text: string): void {
   const unseen = UNSEEN.exec(text)?.[0].codePointAt(0);
   if (unseen === undefined) return;
-  throw new ToolError(`${what} holds the invisible character U+${unseen.toString(16).toUpperCase().padStart(4, '0')}: leave it out`);
+  throw new ToolError(`${what} contains the invisible character U+${unseen.toString(16).toUpperCase().padStart(4, '0')}: remove it`);
 }
 
 /** Stores a draft. Equal drafts of the same question are one draft. */

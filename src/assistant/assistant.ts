@@ -137,7 +137,7 @@ export function createAssistant(options: AssistantOptions): Assistant {
 }
 
 function tooLate({ name }: AssistantPlatform): PlatformError {
-  return new PlatformError(`${name}: the answer took longer than ${MOST_MS / 60_000} minutes: ask again, or in other words.`, {
+  return new PlatformError(`${name}: the answer took longer than ${MOST_MS / 60_000} minutes: ask again, or rephrase the question.`, {
     platform: name,
     fault: 'unanswered',
   });

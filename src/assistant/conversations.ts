@@ -13,5 +13,5 @@ export class Conversations extends withOperations(...assistantTopics) {}
 
 /** The capabilities of every assistant. */
 export const capabilities: ConversationPlatform['capabilities'] = {
-  ask: { support: 'composed', detail: 'The transcript is kept here, for 90 days.', endpoints: ['POST /chat/completions'] },
+  ask: { support: 'composed', detail: 'Fanfare stores the transcript for 90 days.', endpoints: ['POST /chat/completions'] },
 };

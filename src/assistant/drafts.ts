@@ -49,7 +49,7 @@ export type Decision =
   | { readonly state: 'gone' }
   /** The person lacks a permission. The draft stays open. */
   | { readonly state: 'forbidden'; readonly needs: 'post' | 'operate' }
-  /** The draft cannot be approved as it is. It stays open. */
+  /** The draft cannot be approved. It stays open. */
   | { readonly state: 'refused'; readonly why: DraftRefusal };
 
 /** The drafts that wait for a decision. */
@@ -85,7 +85,7 @@ export type RuleRefusal =
   | { readonly kind: 'withheld'; readonly verb: string; readonly why: string }
   | { readonly kind: 'taken'; readonly rule: string };
 
-/** Why a draft cannot be approved as it is. */
+/** Why a draft cannot be approved. */
 export type DraftRefusal =
   | RuleRefusal
   /** Its file could not be created. */

@@ -14,7 +14,7 @@ export async function respond(
   await Array.fromAsync(assistant.ask(question));
   const found = await findAnswer(assistant, question);
   if (found) return found;
-  throw new PlatformError('The assistant had no answer: ask in other words.', { platform, fault: 'rejected' });
+  throw new PlatformError('The assistant returned no answer: rephrase the question.', { platform, fault: 'rejected' });
 }
 
 /** The stored answer to a question. */

@@ -59,9 +59,10 @@ export async function useTools(calls: readonly ToolCall[], options: UseOptions):
   const tooMany = new Set(draftCalls.slice(options.draftsLeft));
   return Promise.all(
     calls.map(async (call, index) => {
-      if (index >= options.usesLeft) return { text: 'Not done: enough was looked up for one answer. Answer with what you have.' };
-      if (index >= MOST_CALLS) return { text: `Not done: no more than ${MOST_CALLS} tools at once.` };
-      if (tooMany.has(call)) return { text: 'Not done: there are enough drafts for one answer.' };
+      if (index >= options.usesLeft)
+        return { text: 'Not done: the limit of look-ups for one answer is reached. Answer with the results that you have.' };
+      if (index >= MOST_CALLS) return { text: `Not done: the limit is ${MOST_CALLS} tools at once.` };
+      if (tooMany.has(call)) return { text: 'Not done: the limit of drafts for one answer is reached.' };
       const result = await useTool(call, options).catch((error: unknown) => failed(error, options.signal));
       return { ...result, text: cutData(result.text, MOST_OUTPUT_CHARS) };
     }),
@@ -94,7 +95,7 @@ function parseJson(input: string): unknown {
   try {
     return JSON.parse(input);
   } catch {
-    throw new ToolError('its input is no JSON');
+    throw new ToolError('its input is not JSON');
   }
 }
 

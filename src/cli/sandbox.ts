@@ -56,8 +56,8 @@ export interface RunSandboxOptions {
 
 /** Why the sandbox cannot listen on a port, by error code. */
 const PORT_ERRORS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken by another program',
-  EACCES: 'needs more permissions than this user has',
+  EADDRINUSE: 'is already in use by another program',
+  EACCES: 'needs permissions that this user does not have',
 };
 
 /** Prints the environment variables that point to the sandbox and runs it until the process is asked to stop. */

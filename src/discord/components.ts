@@ -57,7 +57,7 @@ export interface Paging {
   readonly idOf: (role: string, page: number) => string;
 }
 
-/** The buttons to other pages; none if there is only one page. */
+/** The buttons to other pages; empty if there is only one page. */
 export function pageButtons({ page, more, idOf }: Paging, { texts: { paging }, locale }: Reader): readonly APIButtonComponent[] {
   if (page === 0 && !more) return [];
   return [

@@ -59,7 +59,8 @@ export interface Connection extends AsyncDisposable {
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 const LONGEST_OFFER_PAUSE_MS = 5 * 60_000;
-const NOT_OFFERED = 'Discord does not let the bot offer commands: check DISCORD_GUILD_ID, and invite the bot with fanfare auth discord.';
+const NOT_OFFERED =
+  'Discord does not allow the bot to register commands: check DISCORD_GUILD_ID, and invite the bot with fanfare auth discord.';
 /** How long the shutdown waits for running tasks, which tell their users about the restart. */
 const SHUTDOWN_MS = 3_000;
 /** The owner of the application has to switch this intent on. */
@@ -118,7 +119,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       log.info({ as: client.user.tag, changed }, 'Discord is connected');
       if (settings.gateway) {
         watchResume({ client, manager: made.manager, clock, log, signal: until }).catch((error: unknown) => {
-          if (!until.aborted) log.error({ error }, 'Fanfare no longer watches resumes');
+          if (!until.aborted) log.error({ error }, 'the check for unanswered resumes stopped');
         });
       }
       isOffered = true;
@@ -165,9 +166,9 @@ export function openConnection(options: ConnectionOptions): Connection {
 
   function report(state: ConnectionState): void {
     if (signal.aborted) return;
-    if (state.kind === 'failed') log.error({ reason: state.problem }, 'the bot left Discord');
+    if (state.kind === 'failed') log.error({ reason: state.problem }, 'the bot was disconnected from Discord');
     const names = denied.map(({ account, id }) => `${account} (${id})`).join(' and ');
-    const problem = `the bot is not in the server of ${names}, or cannot offer commands there: check its id, and invite the bot with the scope applications.commands.`;
+    const problem = `the bot is not in the server of ${names}, or cannot register commands there: check its id, and invite the bot with the scope applications.commands.`;
     onConnection?.(state.kind === 'connected' && denied.length > 0 ? { ...state, problem } : state);
   }
 
@@ -180,7 +181,7 @@ export function openConnection(options: ConnectionOptions): Connection {
         if (error instanceof PermanentClose && error.forIntents && optionalIntents.length > 0) {
           // Commands need none of the optional intents.
           optionalIntents = optionalIntents.includes(CONTENT) ? optionalIntents.filter((intent) => intent !== CONTENT) : [];
-          log.warn({ reason: error.message }, 'Discord refuses an intent; the bot connects without it');
+          log.warn({ reason: error.message }, 'Discord rejects an intent; the bot connects without it');
           continue;
         }
         assertTemporary(error);

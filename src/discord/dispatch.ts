@@ -145,7 +145,7 @@ export function dispatcher({ commands, callerOf, questions, log, signal }: Dispa
         await attempt(interaction, caller, command ?? {}, async () => (command ?? gone(caller)).run(interaction, caller));
       } else if (interaction.isRepliable() && 'customId' in interaction) await onComponent(interaction, caller);
     } catch (error) {
-      log.warn({ error }, 'Discord refused the response to an interaction');
+      log.warn({ error }, 'Discord rejected the response to an interaction');
     }
   };
 }

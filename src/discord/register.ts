@@ -48,7 +48,7 @@ export async function register(
   for (const { account, id: server } of closed) {
     log.error(
       { account, server },
-      'the bot is not in a server, or has no permission to offer commands there: invite it with the scope applications.commands',
+      'the bot is not in a server, or cannot register commands there: invite it with the scope applications.commands',
     );
   }
   onAccessDenied?.(closed);

@@ -87,10 +87,10 @@ const FIRST_TEST = lines(
 const CONFIG = lines(
   '# yaml-language-server: $schema=.vscode/fanfare.schema.json',
   '# More accounts, default accounts, budgets, and permissions in Discord. All keys are optional.',
-  '# Examples, without the # they apply:',
+  '# Examples (remove the # to use them):',
   '#',
   '# defaults:',
-  '#   social: [bluesky, mastodon] # the accounts of rules without `account`',
+  '#   social: [bluesky, mastodon] # the accounts for posts without `as`',
   '# discord:',
   '#   zone: Europe/Berlin',
   '#   roles:',

@@ -20,7 +20,7 @@ export function hostCheck(allowed: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
     const { hostname } = new URL(c.req.url);
     if (isLoopback(hostname) || names.has(hostname)) return next();
-    return c.text('This host name is not allowed. Open Fanfare as localhost, or add the name to FANFARE_ALLOWED_HOSTS and restart.\n', 403);
+    return c.text('This host name is not allowed. Open Fanfare at localhost, or add the name to FANFARE_ALLOWED_HOSTS and restart.\n', 403);
   };
 }
 

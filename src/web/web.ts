@@ -42,7 +42,7 @@ export async function startWeb({ port, signal, ...rest }: WebOptions): Promise<W
   signal?.addEventListener('abort', () => void stop(), { once: true });
 
   const url = toUrl(server, host);
-  log.debug({ url }, 'the page is served');
+  log.debug({ url }, 'the page is available');
   if (!isLoopback(host)) {
     log.warn({ host, allowedHosts: rest.allowedHosts }, 'other machines can reach the page and the API, which have no sign-in');
   }
@@ -64,15 +64,15 @@ async function listen(server: Server, { host, port }: { readonly host: string; r
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const known: Readonly<Record<string, string>> = {
-      EADDRINUSE: `Port ${port} is taken by another program.`,
-      EACCES: `Port ${port} may not be used by this user.`,
-      EADDRNOTAVAIL: `This machine has no address ${host}.`,
-      ENOTFOUND: `This machine has no address ${host}.`,
-      EAI_AGAIN: `This machine has no address ${host}.`,
+      EADDRINUSE: `Port ${port} is already in use by another program.`,
+      EACCES: `Port ${port} needs permissions that this user does not have.`,
+      EADDRNOTAVAIL: `This machine does not have the address ${host}.`,
+      ENOTFOUND: `This machine does not have the address ${host}.`,
+      EAI_AGAIN: `This machine does not have the address ${host}.`,
     };
     const message = typeof code === 'string' ? known[code] : undefined;
     if (message === undefined) throw error;
-    throw new ConfigError(message, { file: 'environment', hint: 'Set PORT or HOST to something else.' });
+    throw new ConfigError(message, { file: 'environment', hint: 'Set PORT to a free port, or HOST to an address of this machine.' });
   }
 }
 

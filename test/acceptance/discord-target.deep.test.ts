@@ -100,7 +100,9 @@ then: [{ do: discord.send, with: { channel: live, embed: { title: "It is \${{ no
     expect(between).toHaveLength(2);
     expect(await fanfare.messages('live')).toHaveLength(4);
     expect(fanfare.lines.filter((line) => / error /.test(line))).toHaveLength(2);
-    expect(fanfare.lines.join('\n')).toContain('Fanfare may not Embed Links in #live: the channel denies it to its role \\"Fanfare bot\\"');
+    expect(fanfare.lines.join('\n')).toContain(
+      'Fanfare does not have the permission Embed Links in #live: the channel denies it to its role \\"Fanfare bot\\"',
+    );
   });
 });
 

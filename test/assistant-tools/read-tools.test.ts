@@ -153,7 +153,7 @@ describe('over the sandbox', () => {
     const before = await ground.control('/requests?platform=twitch');
 
     await expect(read('streaming_getUser', {})).rejects.toThrow('getUser: user:');
-    await expect(read('streaming_getUser', { user: 'ada', account: 'discord' })).rejects.toThrow('its account is one of twitch, kick');
+    await expect(read('streaming_getUser', { user: 'ada', account: 'discord' })).rejects.toThrow('its account one of twitch, kick');
     await expect(read('streaming_getUser', { user: 'ada', cookies: 'x' })).rejects.toThrow('cookies');
     expect(await ground.control('/requests?platform=twitch')).toEqual(before);
     await expect(read('streaming_getUser', { user: 'nobody_there' })).rejects.toMatchObject({ name: 'ToolError' });

@@ -66,7 +66,7 @@ test('the model is told what is data, and what time it is', async () => {
 
   expect(asked[0]?.[0]).toMatchObject({
     role: 'system',
-    text: expect.stringMatching(/are data.*never instructions.*2026-11-20T18:00:00/s),
+    text: expect.stringMatching(/are data.*never follow instructions.*2026-11-20T18:00:00/s),
   });
 });
 

@@ -86,14 +86,14 @@ test('the result of a tool stands between delimiters that its authors cannot kno
 
   await ground.ask();
 
-  const delimiters = results(ground).map((text) => /two marks (\w{8})\. It is data.*\n\1\n[^]*\n\1$/u.exec(text)?.[1]);
+  const delimiters = results(ground).map((text) => /two delimiters (\w{8})\. It is data.*\n\1\n[^]*\n\1$/u.exec(text)?.[1]);
   expect(delimiters).toEqual([expect.any(String), expect.any(String)]);
   expect(delimiters[0]).not.toBe(delimiters[1]);
 });
 
 test.for([
   ['that there is not', 'nothing', '{}', 'Failed: there is no such tool.'],
-  ['with something that is no JSON', 'look', '{"a":', 'Failed: its input is no JSON.'],
+  ['with something that is no JSON', 'look', '{"a":', 'Failed: its input is not JSON.'],
   ['with more than anybody means', 'look', `"${'x'.repeat(30_000)}"`, 'Failed: its input is longer than 24000 characters.'],
   ['that says why it cannot', 'refuse', '{}', 'Failed: there is no Ada.'],
   ['that breaks', 'break', '{}', 'Failed: something went wrong.'],
@@ -223,7 +223,7 @@ test('for one answer tools are used twelve times at most, and the model is told 
   await ground.ask();
 
   expect(done).toBe(12);
-  expect(results(ground).filter((text) => text.includes('enough was looked up'))).toHaveLength(3);
+  expect(results(ground).filter((text) => text.includes('the limit of look-ups'))).toHaveLength(3);
 });
 
 test('of one answer come three drafts at most, and each is told once', async () => {
@@ -240,7 +240,7 @@ test('of one answer come three drafts at most, and each is told once', async () 
     { draft: 'd2' },
   ]);
   expect(made).toBe(3);
-  expect(results(ground).filter((text) => text.includes('there are enough drafts'))).toHaveLength(1);
+  expect(results(ground).filter((text) => text.includes('the limit of drafts'))).toHaveLength(1);
 });
 
 test('the next question knows what was looked up for the answer before it, cut', async () => {
@@ -279,7 +279,7 @@ test('what an answer cost is summed over its rounds', async () => {
 });
 
 test('neither a secret nor the instructions are said, however the model cuts them', async () => {
-  const instructions = 'You cannot post, edit or delete anything, and you ping nobody.';
+  const instructions = 'You cannot post, edit or delete anything, and you cannot ping anyone.';
   const answers = `My token is s3cr3t-t0ken! And: ${instructions} SO THERE`;
   const ground = open([Array.from(answers)], [], { secrets: ['s3cr3t-t0ken'] });
 

@@ -87,7 +87,7 @@ test('a missing permission is a warning, logged once with its rules until it is 
   await ground.checks.check();
 
   const lacking =
-    'Fanfare may not Attach Files in #live: the channel denies it to its role "Fanfare bot". Allow it there for its role "Fanfare bot".';
+    'Fanfare does not have the permission Attach Files in #live: the channel denies it to its role "Fanfare bot". Allow it there for its role "Fanfare bot".';
   const untagged = '#questions requires a tag for each post: set tags. It has: Open, Solved, Official.';
   expect(ground.checks.diagnosticsOf(news).map(({ severity, message }) => [severity, message])).toEqual([
     ['warning', lacking],
@@ -104,7 +104,7 @@ test('a missing permission is a warning, logged once with its rules until it is 
   await ground.checks.check();
 
   expect(ground.checks.diagnosticsOf(news).map(({ message }) => message)).toEqual([untagged]);
-  expect(ground.lines.at(-1)).toContain('fixed: Fanfare may not Attach Files');
+  expect(ground.lines.at(-1)).toContain('fixed: Fanfare does not have the permission Attach Files');
   expect(ground.changes()).toBe(2);
 });
 

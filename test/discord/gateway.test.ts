@@ -60,9 +60,9 @@ describe.concurrent('a failing gateway loses no command and answers no command t
 
 describe.concurrent('a gateway that closes for good', () => {
   test.for([
-    [4004, 'set the new token as DISCORD_TOKEN'],
+    [4004, 'set DISCORD_TOKEN to the current token'],
     [4010, 'set shards in fanfare.yaml to auto'],
-    [4014, 'switch on Message Content Intent'],
+    [4014, 'enable Message Content Intent'],
   ] as const)('%i: it is told, with the cure, and nothing says any more that Discord is connected', async ([code, cure], { expect }) => {
     await using fixture = await openBotConnection();
     await fixture.online.client;
@@ -78,7 +78,7 @@ describe.concurrent('a gateway that closes for good', () => {
   test('a token that only the gateway refuses is not used again', async ({ expect }) => {
     await using fixture = await openBotConnection({ before: (discord) => discord.order('/discord/gateway', { do: 'refuse', code: 4004 }) });
 
-    await expect(fixture.online.client).rejects.toThrow('does not accept the token');
+    await expect(fixture.online.client).rejects.toThrow('rejects the token');
   });
 
   test('the bot drops a refused intent, logs it, and answers commands', async ({ expect }) => {

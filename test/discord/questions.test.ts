@@ -75,7 +75,7 @@ describe('a question', () => {
   test('accepts a free text, which counts as the first choice', async () => {
     await using asked = await askLive();
 
-    const opened = await asked.click('send, in other words …');
+    const opened = await asked.click('send, in your own words …');
     await asked.write(opened, `  ${HOSTILE}\n`);
 
     expect(opened).toMatchObject({ outcome: 'modal', modal: { title: 'send' } });
@@ -130,7 +130,7 @@ describe('a question', () => {
 
   test('that was deleted accepts the answer, and confirms it', async () => {
     await using asked = await askLive();
-    const opened = await asked.click('send, in other words …');
+    const opened = await asked.click('send, in your own words …');
     await asked.fixture.discord.order('/discord/removals', { message: (await asked.question()).id });
 
     const { id } = await asked.write(opened, 'later');

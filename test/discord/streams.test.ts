@@ -49,7 +49,7 @@ test('/live shows a live channel with a large picture', async () => {
 test.each([
   ['live', 'user', '@', 'Enter the name from the address of the channel.'],
   ['live', 'user', '  ', 'Enter the name from the address of the channel.'],
-  ['ask', 'text', '  ', 'Write what you want to know.'],
+  ['ask', 'text', '  ', 'Enter a question.'],
   ['search', 'keyword', '  ', 'Enter at least one letter.'],
 ])('/%s %s:"%s" asks for what is missing', async (command, option, typed, answered) => {
   await using fixture = await openBot();

@@ -80,7 +80,7 @@ test('a clock that was ahead is reported before and after the next start', async
 const WRONG: readonly (readonly [what: string, platform: string, wrong: Environment, message: RegExp])[] = [
   ['a wrong secret', 'twitch', { TWITCH_CLIENT_SECRET: PLANTED }, /^twitch rejects this client id and client secret: check both\.$/],
   ['a wrong secret', 'kick', { KICK_CLIENT_SECRET: PLANTED }, /^kick rejects this client id and client secret: check both\.$/],
-  ['a wrong key', 'x', { X_ACCESS_SECRET: PLANTED }, /^X refuses the signature: check the four keys of OAuth 1\.0a, and the clock/],
+  ['a wrong key', 'x', { X_ACCESS_SECRET: PLANTED }, /^X rejects the signature: check the four keys of OAuth 1\.0a, and the clock/],
   [
     'a wrong password',
     'bluesky',

@@ -82,7 +82,9 @@ test('the answer to a question from before a kill continues the rule', async () 
   await using fanfare = await launch({ environment: ground.environment, port });
   await untilReady(fanfare);
 
-  const opened = Interaction.parse(await ground.order('/discord/interactions', { user, message: asked, click: 'send, in other words …' }));
+  const opened = Interaction.parse(
+    await ground.order('/discord/interactions', { user, message: asked, click: 'send, in your own words …' }),
+  );
   await ground.order('/discord/interactions', { user, modal: opened.id, fields: { text: 'Hello @everyone' } });
 
   const [outcome] = await eventually('the outcome', async () => {

@@ -86,7 +86,10 @@ test('the start ends without leftovers if the port is in use', async () => {
   await using second = await launch({ environment: { FANFARE_DATA: directory.path }, port: Number(new URL(first.url).port) });
 
   const code = await Promise.race([second.exit, sleep(20_000, 'it still runs', { ref: false })]);
-  expect({ code, output: second.output() }).toMatchObject({ code: 1, output: expect.stringContaining('is taken by another program') });
+  expect({ code, output: second.output() }).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('is already in use by another program'),
+  });
 });
 
 test.skipIf(olderNode() === undefined)('an older Node starts the Node of the project', () => {

@@ -117,7 +117,7 @@ describe('slots', () => {
     expect(ran()).toEqual(['slow 18:00:10', 'slow 18:00:20']);
   });
 
-  test('a slot that another process ran will not run again', async () => {
+  test('a slot that another process ran does not run again', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const states = memoryStates({ live: clock.nowMs() });
     const { scheduler, ran } = await schedule({ rules: [makeRule()], clock, states });

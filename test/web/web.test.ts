@@ -39,14 +39,17 @@ test('a port that is in use is a configuration error', async () => {
   const second = startWeb(options({ port }));
 
   await expect(second).rejects.toThrow(
-    new ConfigError(`Port ${port} is taken by another program.`, { file: 'environment', hint: 'Set PORT or HOST to something else.' }),
+    new ConfigError(`Port ${port} is already in use by another program.`, {
+      file: 'environment',
+      hint: 'Set PORT to a free port, or HOST to an address of this machine.',
+    }),
   );
 });
 
 test('a host name that does not exist is a configuration error', async () => {
   const failed = startWeb(options({ host: 'nobody.invalid' }));
 
-  await expect(failed).rejects.toMatchObject({ name: 'ConfigError', message: 'This machine has no address nobody.invalid.' });
+  await expect(failed).rejects.toMatchObject({ name: 'ConfigError', message: 'This machine does not have the address nobody.invalid.' });
 });
 
 test('the signal stops the server', async () => {

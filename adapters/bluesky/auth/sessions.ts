@@ -7,7 +7,7 @@ import { isFault } from '#src/http/errors.ts';
 import { isDid, toHandle } from '../addresses.ts';
 import { failure } from '../errors.ts';
 
-/** The signed-in account, its server and its tokens, as they are stored across starts. */
+/** The signed-in account, its server and its tokens, in the form that is stored across starts. */
 export const Session = z.object({
   did: z.string().refine(isDid),
   handle: z.string().min(1),

@@ -53,7 +53,7 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
     return address;
   }
 
-  /** The members of a list from the records of its owner, which are current and complete. */
+  /** Reads the members of a list from the records of its owner. These are current and complete. */
   async function itemsOf(address: RecordAddress, options: CallOptions): Promise<readonly ListItem[]> {
     const found: ListItem[] = [];
     for await (const { uri, value } of repo.all(ITEM, options)) {

@@ -110,7 +110,7 @@ export function files({
   async function seen(source: FileSource, { signal }: CallOptions): Promise<SeenMedium> {
     const medium = await readMedium(source, { limits: LIMITS, accountOrigin, signal });
     const { kind } = medium;
-    if (kind === 'audio') throw new ValidationError(`${PLATFORM} takes no sounds`, { path: 'files' });
+    if (kind === 'audio') throw new ValidationError(`${PLATFORM} does not accept audio files`, { path: 'files' });
     return { ...medium, kind };
   }
 
@@ -132,7 +132,7 @@ export function files({
       }
       const known = fromUploadId(input.id);
       if (!known)
-        throw new ValidationError(`"${input.id}" is not an upload to ${PLATFORM}: give what uploadMedia answered`, { path: 'files' });
+        throw new ValidationError(`"${input.id}" is not an upload to ${PLATFORM}: use the result of uploadMedia`, { path: 'files' });
       return { kind: known.kind, uploaded: async () => ({ ...known, altText: fittedAltText(altText, known.kind) }) };
     },
 
@@ -204,8 +204,8 @@ export function videoUploads({ xrpc, hosts, url, clock }: VideoUploadsOptions): 
     if (!limits) return;
     const { canUpload, remainingDailyVideos = Infinity, remainingDailyBytes = Infinity } = limits;
     if (canUpload && remainingDailyVideos > 0 && remainingDailyBytes >= bytes) return;
-    const reason = canUpload ? 'no more videos today' : 'no videos: the e-mail address of the account may have to be confirmed first';
-    throw failure(canUpload ? 'quotaExhausted' : 'rejected', `the account may upload ${reason}.`);
+    if (canUpload) throw failure('quotaExhausted', 'the account has reached its limit of videos for today.');
+    throw failure('rejected', 'the account cannot upload videos: confirm its e-mail address, and try again.');
   }
 
   async function upload({ content, name, type }: Medium, signal: AbortSignal | undefined): Promise<Job> {
@@ -242,7 +242,7 @@ export function videoUploads({ xrpc, hosts, url, clock }: VideoUploadsOptions): 
 
 /** The error code of the video service, if it is a single word. */
 function failureReasonOf({ failureCode, error }: Job): string {
-  return [failureCode, error].find((word) => word !== undefined && /^\w{1,40}$/.test(word)) ?? `${PLATFORM} does not say why`;
+  return [failureCode, error].find((word) => word !== undefined && /^\w{1,40}$/.test(word)) ?? 'no reason given';
 }
 
 /** The DID of a server. */

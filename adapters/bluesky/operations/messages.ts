@@ -208,9 +208,10 @@ const Reacted = z.object({ message: MessageView });
 
 function assertSendable(text: string, quotePost: string | undefined): void {
   if (countGraphemes(text) > MOST_CHARACTERS || Buffer.byteLength(text) > MOST_BYTES) {
-    throw new ValidationError(`a message on ${PLATFORM} has at most ${MOST_CHARACTERS} characters and ${MOST_BYTES} bytes`, {
+    throw new ValidationError(`a message on ${PLATFORM} can have at most ${MOST_CHARACTERS} characters and ${MOST_BYTES} bytes`, {
       path: 'text',
     });
   }
-  if (text === '' && quotePost === undefined) throw new ValidationError(`a message on ${PLATFORM} says something`, { path: 'text' });
+  if (text === '' && quotePost === undefined)
+    throw new ValidationError(`a message on ${PLATFORM} needs a text or a quoted post`, { path: 'text' });
 }

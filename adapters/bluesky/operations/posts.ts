@@ -36,7 +36,7 @@ function mediaOf(files: readonly DescribedFile[]): Embed | undefined {
 /** Refuses files that one post cannot show. */
 function assertTogether(kinds: readonly DescribedFile['kind'][]): void {
   if (!kinds.includes('video') || kinds.length === 1) return;
-  throw new ValidationError(`a post on ${PLATFORM} has up to four pictures or one video: use several posts`, {
+  throw new ValidationError(`a post on ${PLATFORM} can have up to four pictures or one video: use several posts`, {
     path: 'files',
   });
 }
@@ -183,9 +183,12 @@ function gateOf(allow: readonly object[] | undefined): ReturnType<typeof threadg
 function checked({ text, files = [], filter, quote, replyTo: parent }: Params): readonly object[] | undefined {
   const { most, lengthOf } = TEXT_LIMITS.bluesky;
   if (lengthOf(text) > most) {
-    throw new ValidationError(`the text has ${lengthOf(text)} of ${most} characters (or tenths of 3000 bytes) that ${PLATFORM} takes`, {
-      path: 'text',
-    });
+    throw new ValidationError(
+      `the text is too long: ${PLATFORM} accepts ${most} characters and ${most * 10} bytes, and this text counts as ${lengthOf(text)} characters`,
+      {
+        path: 'text',
+      },
+    );
   }
   if (text === '' && files.length === 0 && quote === undefined) {
     throw new ValidationError(`a post on ${PLATFORM} needs a text, a file or a quote`, { path: 'text' });

@@ -83,7 +83,7 @@ export function pins(account: Account): Pick<Primitives, 'pinPost' | 'unpinPost'
     async pinPost({ post }, { signal }) {
       const address = await names.recordOf(post, [POST], signal);
       if (address.did !== (await repo.did(signal)))
-        throw failure('forbidden', `${atUri(address)} belongs to another account: only own posts can be pinned.`);
+        throw failure('forbidden', `${atUri(address)} belongs to another account: an account can pin only its own posts.`);
       const { uri, cid } = await target(account, address, { signal });
       await change((profile) => (pinnedIn(profile) === uri ? profile : { ...profile, pinnedPost: { uri, cid } }), { signal });
       return true;

@@ -28,8 +28,8 @@ export function users(account: Account): Users {
     const { did, handle, pds } = await xrpc.session(options.signal);
     return readProfile(account, did, options).catch((error: unknown) => {
       if (!isFault(error, 'missing')) throw error;
-      const remedy = 'check whether the account is deactivated or taken down, and whether this is its server';
-      throw failure('missing', `${pds} shows no account ${handle}: ${remedy}.`, error);
+      const remedy = 'check whether the account is on this server, and whether it is deactivated or taken down';
+      throw failure('missing', `${pds} has no account ${handle}: ${remedy}.`, error);
     });
   }
 

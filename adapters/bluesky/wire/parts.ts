@@ -42,7 +42,7 @@ export function shownRows<T>(item: z.ZodType<T>): z.ZodType<ReadRows<T>> {
     if (isHidden(wire)) return undefined;
     const parsed = item.safeParse(wire);
     if (parsed.success) return parsed.data;
-    for (const { path } of parsed.error.issues) context.addIssue({ code: 'custom', path, message: 'is not as expected' });
+    for (const { path } of parsed.error.issues) context.addIssue({ code: 'custom', path, message: 'has an unexpected value' });
     return z.NEVER;
   });
   return readRows(each, { named: ['uri', 'did'] }).transform(({ rows, partialErrors }) => ({

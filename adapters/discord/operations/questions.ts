@@ -14,7 +14,7 @@ import { refinding } from './retry-on-gone.ts';
 const [ROW, BUTTON] = [1, 2];
 const [PRIMARY, SECONDARY] = [1, 2];
 const LONGEST_LABEL = 80;
-const IN_OTHER_WORDS = ', in other words …';
+const IN_OTHER_WORDS = ', in your own words …';
 
 type Ask = NonNullable<ChatPlatform['operations']['ask']>;
 type Recover = NonNullable<NonNullable<ChatPlatform['recover']>['ask']>;

@@ -117,21 +117,22 @@ function rolesOf({ roles, guildId }: MemberPermissions): readonly string[] {
   return roles.filter(({ id }) => id !== guildId).map(({ name }) => name);
 }
 
-/** For example `Fanfare may not Embed Links in #live: denied there for its role "Fanfare bot".` */
+/** For example `Fanfare does not have the permission Embed Links in #live: the channel denies it to its role "Fanfare bot".` */
 function describe(
   missing: readonly Lack[],
   { bot, where, roles }: { readonly bot: string; readonly where: string; readonly roles: readonly string[] },
 ): string {
   const byReason = Map.groupBy(missing, reasonOf);
   const parts = [...byReason].map(
-    ([reason, some]) => `${bot} may not ${joinWithAnd(some.map(({ permission }) => permission))} in ${where}: ${reason}.`,
+    ([reason, some]) =>
+      `${bot} does not have the ${some.length === 1 ? 'permission' : 'permissions'} ${joinWithAnd(some.map(({ permission }) => permission))} in ${where}: ${reason}.`,
   );
   const cure = roles.length > 0 ? `its role ${quoted(roles)}` : 'it, by a role or by name';
   return `${parts.join(' ')} Allow it there for ${cure}.`;
 }
 
 function reasonOf(lack: Lack): string {
-  if (lack.kind === 'neverGiven') return 'no role of the bot has the permission';
+  if (lack.kind === 'neverGiven') return 'its roles do not have the permission';
   if (lack.by === 'itself') return 'the channel denies it to the bot';
   return `the channel denies it to ${lack.by.includes('@everyone') ? '@everyone' : `its role ${quoted(lack.by)}`}`;
 }

@@ -141,7 +141,7 @@ function readPair(id: string): { readonly channelId?: string | undefined; readon
 export function parseMessageId(id: string, parameter: string): MessageAddress {
   const { channelId, messageId } = readAddress(id) ?? readPair(id);
   if (channelId === undefined || messageId === undefined) {
-    throw new ValidationError(`${parameter}: "${id}" is not a message id: use the id from discord.send, as 123/456.`, {
+    throw new ValidationError(`${parameter}: "${id}" is not a message id: use the id from discord.send, for example 123/456.`, {
       path: parameter,
     });
   }

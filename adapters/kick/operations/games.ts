@@ -51,7 +51,7 @@ async function findId(api: KickApi, name: string, signal: AbortSignal | undefine
   const { items: numbered } = /^\d{1,15}$/.test(name) ? await readCategories(api, { id: name }, { signal }) : { items: [] };
   const same = numbered.find(({ id }) => id === name);
   if (same) return same.id;
-  const message = `kick has no category called "${name}": ${hintForGame(similar, 'kick.com')}`;
+  const message = `kick has no category "${name}": ${hintForGame(similar, 'kick.com')}`;
   throw new PlatformError(message, { platform: 'kick', fault: 'missing' });
 }
 

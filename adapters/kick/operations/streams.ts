@@ -47,7 +47,7 @@ function toCode(language: string): string {
   try {
     return Intl.getCanonicalLocales(language.replaceAll('_', '-'))[0] ?? language;
   } catch (cause) {
-    throw new ValidationError(`getStreams: languages: "${language}" is no language code; write it as en or zh-HK.`, {
+    throw new ValidationError(`getStreams: languages: "${language}" is not a language code: use a code such as en or zh-HK.`, {
       path: 'languages',
       cause,
     });

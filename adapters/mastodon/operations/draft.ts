@@ -41,10 +41,10 @@ export async function composed(draft: Draft, { operation, signal }: ComposeOptio
 
 function wirePoll({ options, durationMinutes, multiple }: Poll, { domain, polls }: Instance): WireDraft['poll'] {
   const seconds = durationMinutes * 60;
-  const refused = (what: string): ValidationError => new ValidationError(`${domain} takes ${what}`, { path: 'poll' });
-  if (options.length > polls.mostOptions) throw refused(`at most ${polls.mostOptions} answers in a poll`);
+  const refused = (what: string): ValidationError => new ValidationError(`${domain} accepts ${what}`, { path: 'poll' });
+  if (options.length > polls.mostOptions) throw refused(`at most ${polls.mostOptions} options in a poll`);
   if (options.some((option) => countGraphemes(option) > polls.longestOption))
-    throw refused(`answers of at most ${polls.longestOption} characters`);
+    throw refused(`options of at most ${polls.longestOption} characters`);
   if (seconds < polls.shortestSeconds) throw refused(`polls of at least ${Math.ceil(polls.shortestSeconds / 60)} minutes`);
   if (seconds > polls.longestSeconds) throw refused(`polls of at most ${Math.floor(polls.longestSeconds / 60)} minutes`);
   return { options, expires_in: seconds, multiple };
@@ -62,7 +62,7 @@ async function quotable(
       operation,
       parameter: 'quote',
       reason: 'SERVER_DISABLED',
-      detail: `${instance.domain} runs ${instance.version || 'an unknown version'}; quotes came with Mastodon 4.5.`,
+      detail: `${instance.domain} runs ${instance.version || 'an unknown version'}; quotes need Mastodon 4.5 or later.`,
       alternatives: ['put the address of the post into the text'],
     });
   }
@@ -105,7 +105,7 @@ interface MadeStatus {
 export function assertAsRequested(requested: RequestedStatus, { domain, parts, record }: MadeStatus): void {
   const different = differences(requested, parts);
   if (different.length === 0) return;
-  const message = `${domain} sent it ${different.join(' and ')}. It exists: ${record.url ?? `its id is ${record.id}`}. Fanfare does not send it again; delete or edit it there.`;
+  const message = `${domain} published the post ${different.join(' and ')}. It exists: ${record.url ?? `its id is ${record.id}`}. Fanfare does not send it again; delete or edit it there.`;
   throw new PlatformError(`${PLATFORM}: ${message}`, { platform: PLATFORM, fault: 'rejected', record });
 }
 

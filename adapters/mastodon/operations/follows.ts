@@ -47,7 +47,7 @@ export function followsOperations({ api, accounts }: Account): Follows {
     const row = await accounts.find(name, signal);
     let relationship: RelationshipRow | undefined;
     const isLeft = async (): Promise<boolean> => DONE[verb]((relationship = await change(`un${verb}`, row, undefined, signal)));
-    await untilUndone(isLeft, `${row.acct} is still there after un${verb}`);
+    await untilUndone(isLeft, `the ${verb} of ${row.acct} is still there after un${verb}`);
     return toUser(row, { fetchedAt: api.now(), relationship });
   }
 
@@ -56,7 +56,7 @@ export function followsOperations({ api, accounts }: Account): Follows {
     const relationship = await relationshipTo(id, signal);
     const follows = relationship?.viewer.following || relationship?.requested;
     // The request would follow the user.
-    if (!follows && on) throw rejected(`follow ${name} first: notifications of new posts need a follow.`);
+    if (!follows && on) throw rejected(`follow ${name} first: notifications of new posts are only for followed users.`);
     if (follows && relationship.viewer.notifying !== on) await change('follow', { id }, { notify: on }, signal);
     return true;
   }

@@ -54,7 +54,7 @@ export function insightOperations({ api, accounts, instances, statuses, clock }:
       parameter: 'language',
       value: language,
       reason: 'SERVER_DISABLED',
-      detail: 'The server translates into other languages only.',
+      detail: 'The server translates only into other languages.',
       alternatives: [...known].toSorted(),
     });
   }

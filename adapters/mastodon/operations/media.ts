@@ -150,13 +150,13 @@ export function files({ api, instances, accountOrigin, clock }: FilesOptions): F
     async idsOf(input, signal) {
       const { mostFiles, domain, isMastodon } = await instances.current(signal);
       const refused = (takes: string): ValidationError =>
-        new ValidationError(`${domain} takes ${takes} in a post, and these are ${input.length}`, { path: 'files' });
+        new ValidationError(`${domain} accepts ${takes} in a post, and the post has ${input.length}`, { path: 'files' });
       if (input.length > mostFiles) throw refused(`at most ${mostFiles} files`);
       // All files are checked before the first upload.
       const readFiles: ReadFile[] = [];
       for (const [index, file] of input.entries()) readFiles.push(await forPart({ parameter: 'files', index }, readParam(file, signal)));
       const isHeard = readFiles.some((file) => 'medium' in file && hasSound(file.medium));
-      if (isMastodon && input.length > 1 && isHeard) throw refused('a sound without another file');
+      if (isMastodon && input.length > 1 && isHeard) throw refused('an audio file only without other files');
       const ids: string[] = [];
       for (const [index, file] of readFiles.entries()) {
         const { altText } = file;

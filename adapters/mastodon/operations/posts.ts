@@ -41,7 +41,7 @@ export function postsOperations(context: Account): Posts {
     const { textLimit, domain } = await instances.current(signal);
     const length = textLimit.lengthOf(text);
     return length > textLimit.most
-      ? rejected(`the text counts ${length} characters, and ${domain} takes ${textLimit.most}.`, error)
+      ? rejected(`the text is too long: ${domain} accepts ${textLimit.most} characters, and the text counts as ${length}.`, error)
       : error;
   }
 

@@ -119,7 +119,7 @@ interface FoundStatus extends PostedStatus {
   readonly row: StatusRow;
 }
 
-/** A status that may be the lost one, and its first version as far as it is known. */
+/** A status that may be the lost one, and its first version if it is known. */
 interface Candidate extends PostedStatus {
   readonly first: StatusParts;
 }

@@ -20,7 +20,7 @@ export function responsesOperations(context: Account): Responses {
     async getPostQuotes({ post }, options) {
       const { apiVersion, domain, version } = await instances.current(options.signal);
       if (apiVersion < API_VERSIONS.quotes)
-        throw unsupportedByServer('getPostQuotes', `${domain} runs ${version}; quotes came with Mastodon 4.5.`);
+        throw unsupportedByServer('getPostQuotes', `${domain} runs ${version}; quotes need Mastodon 4.5 or later.`);
       const request = { path: await pathOf(post, 'quotes', options.signal), query: { limit: MOST.statuses }, scope: 'read:statuses' };
       const { rows, partialErrors, cursor } = await api.page(request, StatusRow, options);
       const authors = new Map(rows.map(({ account }) => [account.id, account]));

@@ -48,7 +48,7 @@ export function scheduleOperations(context: Account): Schedule {
       async createScheduledPost({ sendAt, ...draft }, { key, signal }) {
         // A server publishes late posts at once, and refuses posts for the next five minutes.
         if (sendAt.getTime() < api.now().getTime() + EARLIEST_MS) {
-          throw new ValidationError('sendAt must be at least five minutes ahead', { path: 'sendAt' });
+          throw new ValidationError('sendAt must be at least five minutes in the future', { path: 'sendAt' });
         }
         const json = await beforeWrite(composed(draft, { operation: 'createScheduledPost', signal }, context));
         const response = await postStatus(context, { ...json, scheduled_at: sendAt.toISOString() }, { key, signal }).catch(

@@ -105,7 +105,9 @@ export function usersOperations(context: Account): Users {
       const query = { 'id[]': [await accounts.idOf(user, signal)] };
       const path = '/api/v1/accounts/familiar_followers';
       const answer = await api.send({ path, query, scope: 'read:follows', signal }).catch((error: unknown) => {
-        throw isFault(error, 'missing') ? unsupportedByServer('getMutualFollowers', 'Familiar followers came with Mastodon 3.5.') : error;
+        throw isFault(error, 'missing')
+          ? unsupportedByServer('getMutualFollowers', 'Familiar followers need Mastodon 3.5 or later.')
+          : error;
       });
       const rows = answer.json(rowsOf(Familiar)).flatMap((row) => row.accounts);
       return { items: await accounts.toUsers(rows, signal) };

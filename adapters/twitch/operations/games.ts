@@ -58,7 +58,7 @@ export function gameNames(helix: Helix, clock: Clock): GameNames {
     const { items: similar } = await readGames(helix, '/search/categories', { query: name, first: MOST_ROWS }, { signal });
     const same = similar.find((game) => game.name.toLowerCase() === name.toLowerCase());
     if (same) return same.id;
-    const message = `twitch has no game or category called "${name}": ${hintForGame(similar, 'twitch.tv')}`;
+    const message = `twitch has no game or category "${name}": ${hintForGame(similar, 'twitch.tv')}`;
     throw new PlatformError(message, { platform: 'twitch', fault: 'missing' });
   }
 

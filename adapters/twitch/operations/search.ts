@@ -65,7 +65,7 @@ async function searchVideos(helix: Helix, names: GameNames, keyword: string, opt
       ...FILTER,
       value: 'SearchVideos',
       reason: 'NO_ENDPOINT',
-      detail: `Twitch does not search videos by text; it finds those of a game, and no game is called "${keyword}".`,
+      detail: `On Twitch, the keyword must be the name of a game, and there is no game "${keyword}".`,
       alternatives: ['getUserVideos', 'getGameVideos'],
     });
   });

@@ -69,10 +69,10 @@ export function accessBy({ user, keys, app, account, clock }: AccessOptions): Ac
       const bearer = (token: string) => send(() => `Bearer ${token}`, way);
       if (way === 'oauth2' && user) return user.authorized(signal, bearer);
       if (way === 'app' && app)
-        return app.authorized(signal, bearer).catch(explain('X refuses the token of the app: check X_BEARER_TOKEN'));
-      if (!keys) throw new Error(`x has no OAuth 1.0a keys to sign ${way} with`);
+        return app.authorized(signal, bearer).catch(explain('X rejects the token of the app: check X_BEARER_TOKEN'));
+      if (!keys) throw new Error(`x has no OAuth 1.0a keys for ${way}`);
       const sign: Authorize = (request) => oauth1Header(request, { keys, clock });
-      return send(sign, way).catch(explain('X refuses the signature: check the four keys of OAuth 1.0a, and the clock of this machine'));
+      return send(sign, way).catch(explain('X rejects the signature: check the four keys of OAuth 1.0a, and the clock of this machine'));
     },
   };
 }

@@ -157,7 +157,7 @@ export function conversation(api: XApi, names: UserNames): Primitives['getConver
       (name.includes('-') ? undefined : await readWith(api, await names.idOf(name, signal), signal, maxId));
     const [one] = found ? await withPeople(api, [found], { signal }) : [];
     if (one) return one;
-    throw new PlatformError(`x has no conversation "${name}", or it has no message of the last thirty days.`, {
+    throw new PlatformError(`x has no conversation "${name}", or it has no message from the last thirty days.`, {
       platform: 'x',
       fault: 'missing',
     });

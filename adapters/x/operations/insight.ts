@@ -29,7 +29,7 @@ const Step = z.object({ metrics: maybe(z.object(figures)) });
 const Figures = z
   .object({ id: maybe(id), ...figures, timestamped_metrics: rowsOf(Step) })
   .transform(({ timestamped_metrics: steps, ...row }) => {
-    const names = Object.keys(figures) as (keyof typeof figures)[]; // the names of its own literal
+    const names = Object.keys(figures) as (keyof typeof figures)[]; // the keys of the literal above
     const summed = names.map((name) => [name, row[name] ?? sumOf(steps.map(({ metrics }) => metrics?.[name]))]);
     return { ...row, ...(Object.fromEntries(summed) as Record<keyof typeof figures, number | undefined>) }; // one for each name
   });

@@ -89,7 +89,7 @@ function uploader({ api, clock, log }: { readonly api: XApi; readonly clock: Clo
       await api.send({ method: 'POST', path: '/2/media/upload/:id/append', params, body, ways: WAYS.user, signal });
       log?.info(
         { file: name, sentBytes: Math.min(sent + PART_BYTES, content.byteLength), totalBytes: content.byteLength },
-        'x: a file is uploaded',
+        'x: a file is being uploaded',
       );
     }
     const done = await api.read(Uploaded, { method: 'POST', path: '/2/media/upload/:id/finalize', params, ways: WAYS.user, signal });

@@ -140,7 +140,7 @@ function noEdits(): UnsupportedOperation {
     platform: 'x',
     operation: 'editPost',
     reason: 'TIER_REQUIRED',
-    detail: 'X allows editing only with X Premium, and only own posts.',
+    detail: 'X allows editing only with X Premium, and only posts of the account.',
     alternatives: ['deletePost and createPost'],
   });
 }

@@ -30,7 +30,7 @@ export function search(readers: Readers): Primitives['search'] {
       default: {
         const query = filter === 'Media' ? `(${keyword}) has:media` : keyword;
         if (query.length > LONGEST_QUERY) {
-          const message = `search: keyword: X takes at most ${LONGEST_QUERY} characters, this has ${query.length}`;
+          const message = `search: keyword: X accepts at most ${LONGEST_QUERY} characters, and the query has ${query.length}`;
           throw new ValidationError(message, { path: 'keyword' });
         }
         const order = filter === undefined ? 'relevancy' : 'recency';
@@ -97,7 +97,7 @@ export function topics({ readers, known, budgets, clock }: TopicsOptions): Pick<
     budget.pay('post', items.length);
     const found = known.find(topic);
     if (found) return found;
-    throw new PlatformError(`x knows no topic "${topic}", or there are no posts about it of the last seven days.`, {
+    throw new PlatformError(`x has no topic "${topic}", or no posts about it from the last seven days.`, {
       platform: 'x',
       fault: 'missing',
     });

@@ -10,7 +10,7 @@ test('the model knows who streams a game', async () => {
   await using sandbox = await startSandbox({ platforms: [assistantServer] });
   const nowMs = Date.UTC(2026, 10, 20, 18);
   const [first] = sandbox.world.liveAt(nowMs);
-  if (!first) throw new Error('nobody is live');
+  if (!first) throw new Error('there is no live stream');
 
   const reply = replyTo([user(`Who plays ${first.game.name.toUpperCase()} right now?`)], { world: sandbox.world, nowMs });
 
@@ -121,7 +121,7 @@ test('the model reads data before it drafts a post, and says that the draft wait
   const first = await step(sandbox, asked);
   const looked = [...asked, ...came(first, STREAMS)];
   const second = await step(sandbox, looked);
-  const third = await step(sandbox, [...looked, ...came(second, 'Kept as a draft.')]);
+  const third = await step(sandbox, [...looked, ...came(second, 'Stored as a draft.')]);
 
   expect(first.name).toBe('streaming_getGameStreams');
   expect(second).toMatchObject({ name: 'draft_post', input: expect.stringContaining('Ada is live with Chess: Blitz https://x.test/ada') });

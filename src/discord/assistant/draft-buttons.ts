@@ -66,7 +66,7 @@ export function createDraftButtons({ drafts, posting, summarizeRule, log, signal
       if (!signal.aborted)
         log.info(
           { draft: id, reason: error instanceof Error ? error.message : error },
-          'the card of a draft does not show the state of its post',
+          'the card of a draft could not be updated with the state of its post',
         );
     }
   }

@@ -32,7 +32,7 @@ export async function reportInterrupted(options: InterruptedOptions): Promise<vo
         const ageMs = clock.nowMs() - answer.askedAt.getTime();
         if (ageMs < (answer.token === undefined ? MAX_AGE_MS : TOKEN_LIFE_MS)) await report(answer, options);
       } catch (error) {
-        log.warn({ error }, 'a user could not be told that an answer was interrupted');
+        log.warn({ error }, 'the notice of an interrupted answer could not be sent');
       }
       await open.close(answer.id);
     }

@@ -18,7 +18,7 @@ export class ConversationForgotten extends Error {
   override readonly name = 'ConversationForgotten';
 
   constructor() {
-    super('the conversation was forgotten');
+    super('the conversation was deleted');
   }
 }
 

@@ -11,17 +11,17 @@ export type ConnectionState =
   | { readonly kind: 'failed'; readonly problem: string };
 
 const REMEDIES: Readonly<Partial<Record<number, string>>> = {
-  [GatewayCloseCodes.AuthenticationFailed]: 'does not accept the token: set the new token as DISCORD_TOKEN, and restart',
-  [GatewayCloseCodes.InvalidShard]: 'has no such shard: set shards in fanfare.yaml to auto, and restart',
+  [GatewayCloseCodes.AuthenticationFailed]: 'rejects the token: set DISCORD_TOKEN to the current token, and restart',
+  [GatewayCloseCodes.InvalidShard]: 'rejects the number of shards: set shards in fanfare.yaml to auto, and restart',
   [GatewayCloseCodes.ShardingRequired]: 'requires sharding: set shards in fanfare.yaml to auto, and restart',
-  [GatewayCloseCodes.InvalidIntents]: 'does not know the intents of the bot: update Fanfare',
+  [GatewayCloseCodes.InvalidIntents]: 'rejects the gateway intents of the bot: update Fanfare',
   [GatewayCloseCodes.DisallowedIntents]:
-    'does not let the bot read messages: switch on Message Content Intent, on the page Bot of the application, and restart',
+    'does not allow the bot to read messages: enable Message Content Intent on the page Bot of the application, and restart',
 };
 
 /** The reason and the remedy for a close code that forbids a reconnect. */
 export function closeProblem(code: number): string {
-  return `Discord ${REMEDIES[code] ?? 'closed the connection permanently: fix the cause and restart'} (close code ${code}).`;
+  return `Discord ${REMEDIES[code] ?? 'closed the connection and does not allow a reconnect: look up the close code in its documentation, and restart'} (close code ${code}).`;
 }
 
 /** Reports the state of an online client at once and at each change. */

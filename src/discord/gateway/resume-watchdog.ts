@@ -33,7 +33,7 @@ async function watchRestoring({ client, manager, clock, log, signal }: WatchResu
     const isStuck = !resuming.isDisjointFrom(before);
     before = resuming;
     if (!isStuck) continue;
-    log.warn({ shards: [...resuming] }, 'Discord does not answer the resume; the bot identifies again');
+    log.warn({ shards: [...resuming] }, 'Discord did not answer a resume; the bot starts a new session');
     // This destroys all shards: discord.js cannot reconnect a single one.
     while (!(await connects(manager, log))) await clock.sleep(RESUME_CHECK_MS, signal);
   } while (shards.some(({ status }) => status !== Status.Ready));
@@ -44,7 +44,10 @@ async function connects(manager: WatchResumeOptions['manager'], log: Log): Promi
     await manager.connect();
     return true;
   } catch (error) {
-    log.warn({ reason: error instanceof Error ? error.message : 'unknown error' }, 'the bot could not identify again; it tries once more');
+    log.warn(
+      { reason: error instanceof Error ? error.message : 'unknown error' },
+      'the bot could not start a new session; Fanfare retries',
+    );
     return false;
   }
 }

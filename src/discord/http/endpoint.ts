@@ -72,21 +72,21 @@ export function interactionsEndpoint({ publicKey, deliver, clock, log }: Endpoin
   }
 
   return (request) => {
-    if (!isSigned(request, key)) return refused('the signature does not belong to the application');
+    if (!isSigned(request, key)) return refused('invalid signature: check the public key of the application');
     if (!isFresh(request.timestamp)) {
       log.warn(
         { timestamp: request.timestamp },
-        'an interaction was rejected because its time differs too much: check the clock of this machine',
+        'an interaction was rejected because its timestamp is more than a minute off, or before the start: check the clock of this machine',
       );
-      return refused('the timestamp differs too much from the clock');
+      return refused('the timestamp is too old or in the future');
     }
     const json = parse(request.body);
     const outside = Outside.safeParse(json);
     if (outside.data?.type === PING) return { status: 200, body: { type: PONG } };
-    if (!isInteraction(json)) return { status: 400, body: { error: 'this is not an interaction' } };
+    if (!isInteraction(json)) return { status: 400, body: { error: 'the body is not an interaction' } };
     if (!seen.add(json.id)) {
-      log.warn({ interaction: json.id }, 'an interaction was rejected because it was received before');
-      return refused('this interaction was received before');
+      log.warn({ interaction: json.id }, 'a repeated interaction was rejected');
+      return refused('the interaction was already received');
     }
     return deliver(json) ? { status: 202 } : notOnline(json.type, outside.data?.locale);
   };

@@ -18,7 +18,7 @@ export interface ReasonFormatter {
   readonly unfit: (explained: Explained<Falsehood>) => string;
 }
 
-/** The sentences that the rules and the outbox write down are English. */
+/** Reasons in English: the stored messages are English. */
 export const reasons: ReasonFormatter = {
   decided: ({ message }) => message,
   delivered: ({ message, error, omitted = [] }) => error?.message ?? message ?? (omitted.map(omissionText).join('; ') || undefined),

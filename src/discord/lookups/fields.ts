@@ -30,7 +30,7 @@ export interface Field {
 /** How many choices Discord allows for an option. */
 const MAX_CHOICES = 25;
 
-/** The option for the account; none if there is only one account. */
+/** The option for the account; absent if there is only one account. */
 export function accountField<C extends AnyClient>(accounts: Accounts<C>, offered: 'choices' | 'suggestions' = 'choices'): readonly Field[] {
   if (accounts.size < 2) return [];
   const title = ({ lookups }: Texts): Title => lookups.options.account;
@@ -45,7 +45,7 @@ export function nameField(title: Field['title'], suggest: Suggest): Field {
   return { title, required: true, parse: nameIn, suggest };
 }
 
-/** The option for the order of a list, with the orders that some account supports; none if there is only one order. */
+/** The option for the order of a list, with the orders that some account supports; absent if there is only one order. */
 export function sortField<C extends AnyClient>(orders: readonly FieldChoice[], accounts: Accounts<C>, operation: string): readonly Field[] {
   const choices = choicesFor(orders, accounts, operation, 'sort');
   return choices.length < 2 ? [] : [{ title: ({ lookups }) => lookups.options.sort, choices }];

@@ -49,7 +49,7 @@ interface AccountViewOptions<C extends AnyClient> extends Omit<View, 'load'> {
   readonly explanations: (request: AccountRequest<C>) => Explanations;
 }
 
-/** A view of what an account answers; none if no account has the operation. */
+/** A view of the result of an account; undefined if no account has the operation. */
 export function accountView<C extends AnyClient>({ title, fields, accounts, ...options }: AccountViewOptions<C>): readonly View[] {
   if (accounts.size === 0) return [];
   return [
@@ -90,7 +90,7 @@ interface ListViewOptions<C extends AnyClient, T> extends Omit<AccountViewOption
   readonly list: (request: AccountRequest<C>) => ListSource<T>;
 }
 
-/** A view of a list, page by page; none if no account has the operation. */
+/** A view of a list, page by page; undefined if no account has the operation. */
 export function listView<C extends AnyClient, T>({ pager, list, ...options }: ListViewOptions<C, T>): readonly View[] {
   return accountView({
     ...options,

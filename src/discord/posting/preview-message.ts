@@ -92,7 +92,7 @@ function factsOf({ posts, length, most, mentions: { called, uncalled } }: PostPr
   const isCut = posts.length === 1 && most !== undefined && length > most;
   return [
     posts.length > 0 ? posts.map((post) => lengthText(post.length)).join(' + ') : lengthText(length),
-    ...(isCut ? [labels.shortened(length, most)] : []),
+    ...(isCut ? [labels.shortened(length)] : []),
     ...(links > 0 ? [labels.links(links)] : []),
     ...(called.length > 0 ? [labels.calls(namesOf(called))] : []),
     ...(uncalled.length > 0 ? [labels.callsNobody(namesOf(uncalled))] : []),

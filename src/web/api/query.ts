@@ -76,8 +76,8 @@ export function parseQuery<T>(params: z.ZodObject & z.ZodType<T>, query: Readonl
   const issue = parsed.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
     const known = Object.keys(params.shape);
-    const takes = known.length > 0 ? `it takes ${known.join(', ')}` : 'it takes none';
-    throw new QueryError(`There is no parameter "${issue.keys[0]}" here: ${takes}.`, String(issue.keys[0]));
+    const takes = known.length > 0 ? `Known parameters: ${known.join(', ')}.` : 'This path has no parameters.';
+    throw new QueryError(`Unknown parameter "${issue.keys[0]}". ${takes}`, String(issue.keys[0]));
   }
   const parameter = String(issue?.path[0]);
   throw new QueryError(`${parameter}: ${issue?.message}.`, parameter);

@@ -115,5 +115,5 @@ test('the log names a server without the bot, and the other server has its comma
   const answered = await ground.command(FIRST, ground.who.firstOwner, 'rules list');
 
   expect(JSON.stringify(answered.message?.embeds)).toContain('both');
-  expect(ground.lines.join('')).toMatch(/the bot is not in a server, or has no permission to offer commands there: invite it.*berlin/);
+  expect(ground.lines.join('')).toMatch(/the bot is not in a server, or cannot register commands there: invite it.*berlin/);
 });

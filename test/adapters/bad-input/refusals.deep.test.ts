@@ -55,7 +55,7 @@ const REFUSALS: readonly Refusal[] = [
     'x',
     renewing({ status: 401, json: { error: 'unauthorized_client', error_description: words } }),
     'unauthorized',
-    /does not know its client id with this client secret/,
+    /rejects the client id and the client secret/,
     FIRST_TIME,
   ],
   [

@@ -23,7 +23,7 @@ test('an endless list of records is refused after a thousand pages', async () =>
 
   await expect(Array.fromAsync(repo(xrpc).all(ITEM, {}))).rejects.toMatchObject({
     fault: 'rejected',
-    message: 'bluesky: there are more than 100000 records of app.bsky.graph.listitem: these are too many to look through.',
+    message: 'bluesky: there are more than 100000 records of app.bsky.graph.listitem: these are too many to search.',
   });
 
   expect(xrpc.asked()).toBe(1_000);

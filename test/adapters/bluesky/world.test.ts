@@ -50,7 +50,7 @@ test('an app password without messages can post, and messages fail with a clear 
 
   await expect(social.sendMessage(ground.other, 'hello')).rejects.toMatchObject({
     fault: 'forbidden',
-    message: expect.stringMatching(/app password may not.*create a new app password/),
+    message: expect.stringMatching(/app password does not allow.*create a new app password/),
   });
   expect(await social.createPost('hello')).toMatchObject({ author: { handle } });
 });

@@ -114,7 +114,7 @@ test('a missing permission to read the history is an error', async () => {
 
   await expect(ground.chat.getMessages('guides')).rejects.toMatchObject({
     fault: 'forbidden',
-    message: expect.stringMatching(/^Fanfare may not Read Message History in #guides/),
+    message: expect.stringMatching(/^Fanfare does not have the permission Read Message History in #guides/),
   });
 });
 

@@ -25,7 +25,7 @@ describe('an error names the missing permission, the channel and the role', () =
     expect(error).toMatchObject({
       fault: 'forbidden',
       message: expect.stringMatching(
-        `^Fanfare may not ${name} in #live: the channel denies it to its role "Fanfare bot"\\. ${CURE} \\(Discord's code 500(13|01)\\.\\)$`,
+        `^Fanfare does not have the permission ${name} in #live: the channel denies it to its role "Fanfare bot"\\. ${CURE} \\(Discord's code 500(13|01)\\.\\)$`,
       ),
     });
     expect(await ground.standing('live')).toEqual([]);
@@ -38,11 +38,13 @@ describe('an error names the missing permission, the channel and the role', () =
     const [other] = await ground.chat.getMessages('live');
 
     await expect(ground.chat.delete(other?.id ?? '')).rejects.toThrow(
-      `Fanfare may not Manage Messages in #live: no role of the bot has the permission. ${CURE}`,
+      `Fanfare does not have the permission Manage Messages in #live: its roles do not have the permission. ${CURE}`,
     );
     await deny(ground, 'live', 'AddReactions', 'EmbedLinks');
-    await expect(ground.chat.react(id, '🎉')).rejects.toThrow('Fanfare may not Add Reactions in #live');
-    await expect(ground.chat.edit(id, { embed: { footer: 'y' } })).rejects.toThrow('Fanfare may not Embed Links in #live');
+    await expect(ground.chat.react(id, '🎉')).rejects.toThrow('Fanfare does not have the permission Add Reactions in #live');
+    await expect(ground.chat.edit(id, { embed: { footer: 'y' } })).rejects.toThrow(
+      'Fanfare does not have the permission Embed Links in #live',
+    );
   });
 
   test('in a thread and in a reply', async () => {
@@ -52,10 +54,10 @@ describe('an error names the missing permission, the channel and the role', () =
     await deny(ground, 'general', 'SendMessagesInThreads', 'ReadMessageHistory');
 
     await expect(ground.chat.send(thread.id, { content: 'x' })).rejects.toThrow(
-      'Fanfare may not Send Messages in Threads in Talk, a thread of #general: the channel denies it to its role "Fanfare bot".',
+      'Fanfare does not have the permission Send Messages in Threads in Talk, a thread of #general: the channel denies it to its role "Fanfare bot".',
     );
     await expect(ground.chat.send('general', { content: 'y', replyTo: id })).rejects.toThrow(
-      'Fanfare may not Read Message History in #general: the channel denies it to its role "Fanfare bot".',
+      'Fanfare does not have the permission Read Message History in #general: the channel denies it to its role "Fanfare bot".',
     );
   });
 
@@ -92,7 +94,7 @@ describe('a check before a write', () => {
 
     expect(before).toBeUndefined();
     expect(between).toBe(
-      `Fanfare may not Send Messages and Embed Links in #live: the channel denies it to its role "Fanfare bot". ${CURE}`,
+      `Fanfare does not have the permissions Send Messages and Embed Links in #live: the channel denies it to its role "Fanfare bot". ${CURE}`,
     );
     expect(await platform.examine(wish)).toBeUndefined();
   });

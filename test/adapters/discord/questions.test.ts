@@ -18,7 +18,7 @@ test('a question has a button for each choice, and one for a text of their own',
     id: asked.id,
     content: 'Shall this go out?',
     embeds: [{ title: 'Draft' }],
-    buttons: ['send', 'drop', 'send, in other words …'],
+    buttons: ['send', 'drop', 'send, in your own words …'],
   });
   const ids = JSON.stringify((await ground.standing('moderators'))[0]?.components);
   expect(ids).toContain('answer:k:0');
@@ -32,7 +32,7 @@ test('five choices of 80 characters are accepted; more are refused before any re
   await ground.chat.ask('live', 'Which?', [long, 'b', 'c', 'd', 'e']);
 
   const [message] = await ground.chat.getMessages('live');
-  expect(message?.buttons).toEqual([long, 'b', 'c', 'd', 'e', expect.stringMatching(/^x+…, in other words …$/)]);
+  expect(message?.buttons).toEqual([long, 'b', 'c', 'd', 'e', expect.stringMatching(/^x+…, in your own words …$/)]);
   for (const choices of [[], ['a', 'b', 'c', 'd', 'e', 'f'], [`${long}x`], [' ']]) {
     await expect(ground.chat.ask('live', 'Which?', choices)).rejects.toMatchObject({ name: 'ValidationError' });
   }

@@ -112,7 +112,7 @@ describe('files of one post', () => {
     await expect(scripted.social.createPost('Look', { files: [picture, file] })).rejects.toMatchObject({
       name: 'ValidationError',
       path: 'files',
-      message: expect.stringContaining('without another file'),
+      message: expect.stringContaining('only without other files'),
     });
   });
 

@@ -46,7 +46,7 @@ describe('the game of a name', () => {
 
     await expect(reading).rejects.toMatchObject({
       fault: 'missing',
-      message: 'twitch has no game or category called "Ches": did you mean "Chess" or "Chess Ultra"?',
+      message: 'twitch has no game or category "Ches": did you mean "Chess" or "Chess Ultra"?',
     });
   });
 

@@ -77,7 +77,7 @@ test('videos of a keyword that is no game are refused with alternatives', async 
     value: 'SearchVideos',
     reason: 'NO_ENDPOINT',
     alternatives: ['getUserVideos', 'getGameVideos'],
-    message: expect.stringContaining('no game is called "funny cats"'),
+    message: expect.stringContaining('there is no game "funny cats"'),
   });
 });
 

@@ -44,7 +44,7 @@ test('a budget that is too small for one request is refused before any request',
 
   await expect(x.social.getUserMedia('42')).rejects.toMatchObject({
     fault: 'rejected',
-    message: expect.stringContaining("getUserMedia may cost 0.02 USD a page, and begins at 0.025: raise the account's budget"),
+    message: expect.stringContaining('getUserMedia costs at least 0.025 USD per page, but the budget is 0.02 USD: raise the page budget'),
   });
 });
 

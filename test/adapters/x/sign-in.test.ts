@@ -78,7 +78,7 @@ test('after a change of the client secret, a renewal precedes the use of the tok
   await using wrong = await scriptX([[RENEW, problem(401, { title: 'Unauthorized' })]], { tokens, clientSecret: 'wrong' });
   await expect(wrong.social.getUserInfo()).rejects.toMatchObject({
     fault: 'unauthorized',
-    message: expect.stringContaining('does not know its client id with this client secret'),
+    message: expect.stringContaining('rejects the client id and the client secret'),
   });
 
   await using right = await scriptX([[RENEW, NEXT], ME, ['GET /2/tweets/5', one(postRow('5'))]], { tokens, clientSecret: 'rotated' });

@@ -26,7 +26,7 @@ test('the history is in the language of the user, and may be empty', async () =>
   await fixture.ask('eins');
   const some = await fixture.command('conversation history', {}, { locale: 'de' });
 
-  expect(nothing.message?.content).toBe('Der Assistent erinnert sich an keine Frage von dir hier.');
+  expect(nothing.message?.content).toBe('Der Assistent erinnert sich hier an keine Frage von dir.');
   expect(some.message?.content).toContain('**Gefragt:** eins');
 });
 

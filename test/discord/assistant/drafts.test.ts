@@ -201,7 +201,7 @@ test('the user who asked for a draft can drop it', async () => {
   const [owner, , member] = fixture.people;
   const card = await cardOf(fixture, 'a post, please', member);
 
-  await fixture.click(card.id, 'Drop', member);
+  await fixture.click(card.id, 'Reject', member);
   await expect.poll(async () => (await now(fixture, card)).text).toMatch(/"A post".*Rejected by/);
   const forged = await fixture.discord.interact({ user: owner, message: card.id, customId: approveId(card), forged: true });
 
@@ -247,7 +247,7 @@ test('a drafted rule has its YAML, a summary and a file, and runs after an appro
   expect(embed.description).toContain('**It runs:** every 1 min\n');
   expect(embed.description).toContain('**It watches:** streaming');
   expect(embed.description).toContain('**For a new item:** discord');
-  const file = await fixture.click(card.id, 'As a file', member);
+  const file = await fixture.click(card.id, 'Show as a file', member);
   expect(file.message).toMatchObject({ ephemeral: true, files: [{ filename: 'hello-ada.yaml' }] });
   expect(await textAfter(fixture, await fixture.click(card.id, 'Approve', member))).toBe('Only operators can approve or reject this.');
   expect(readdirSync(folder.path)).toEqual([]);

@@ -169,7 +169,7 @@ describe('in a thread', () => {
     expect(forgotten.message?.content).toMatch(FORGOTTEN);
     expect(kept).not.toContain('secret');
     expect(kept).not.toContain(conversation);
-    expect(JSON.stringify(nothing)).toContain('The assistant remembers no question from you here');
+    expect(JSON.stringify(nothing)).toContain('The assistant does not remember any question from you here');
     expect(three.content).toBe('Heard: three.');
     expect(four.content).toBe('Heard: three > four.');
   });

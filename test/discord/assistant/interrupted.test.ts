@@ -34,7 +34,7 @@ test('an answer that fails half-way shows the error and can be continued', async
 
 test.each([
   ['orderly', 'The answer ends here. The bot is being restarted. Ask again in a minute.'],
-  ['crash', 'The bot was restarted while it answered. Ask again.'],
+  ['crash', 'The bot was restarted during the answer. Ask again.'],
 ] as const)('who was in the middle of an answer is told when the program ends: %s', async (how, answered) => {
   await using fixture = await openAssistant({ script: stuck });
   const { id } = await fixture.command('ask', { text: 'one' }, { waitMs: 0 });
@@ -61,7 +61,7 @@ test('a restart is reported to users who wait for an answer', async () => {
 
   await expect
     .poll(async () => (await fixture.reload(hidden.id)).message)
-    .toMatchObject({ loading: false, content: '-# The bot was restarted while it answered. Ask again.' });
+    .toMatchObject({ loading: false, content: '-# The bot was restarted during the answer. Ask again.' });
   const [answered] = await fixture.answerTo(replied.id);
-  expect(answered?.content).toBe('-# The bot was restarted while it answered. Ask again.');
+  expect(answered?.content).toBe('-# The bot was restarted during the answer. Ask again.');
 });

@@ -35,7 +35,7 @@ describe('Why?', () => {
     await eventually('an end', async () => (await fixture.messages('live')).some(({ content }) => content === 'over'));
     const edited = await eventually('the receipt of the edit', async () => {
       const text = textOf(await fixture.german.menu(message, 'Warum?'));
-      return text.includes('Zuletzt geändert') && text;
+      return text.includes('Letzte Änderung') && text;
     });
 
     expect(why).toMatchObject({ outcome: 'message', ephemeral: true });
@@ -73,7 +73,7 @@ describe('Why?', () => {
     const ofCommand = await fixture.owner.menu(idOf(answered), 'Why?');
     const ofAnswer = await fixture.owner.menu(idOf(asked), 'Why?');
 
-    expect(textOf(ofPerson)).toMatch(/No rule wrote this: <@\d+> did\./u);
+    expect(textOf(ofPerson)).toMatch(/<@\d+> wrote this, not a rule\./u);
     expect(ofPerson.message?.pinged.users).toEqual([]);
     expect(textOf(ofCommand)).toMatch(/This is the answer to a command of <@\d+>/u);
     expect(textOf(ofAnswer)).toContain('The assistant wrote this, not a rule.');

@@ -77,5 +77,5 @@ test('an unanswered resume ends after two checks, and the bot identifies again',
   stopping.abort();
   await expect(running).rejects.toMatchObject({ name: 'AbortError' });
   expect([afterOne, lines.length]).toEqual([0, 1]);
-  expect(lines[0]).toContain('does not answer the resume');
+  expect(lines[0]).toContain('did not answer a resume');
 });

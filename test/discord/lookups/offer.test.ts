@@ -107,7 +107,7 @@ test('German users get German answers, numbers and language names', async () => 
   expect(narrowed.message?.content).toMatch(/Chess.*, Sprache: Englisch/);
   expect(nobody).toMatchObject({
     ephemeral: true,
-    message: { content: expect.stringMatching(/^Niemand heißt „nobody\\_at\\_all“\. Such dir jemanden/) },
+    message: { content: expect.stringMatching(/^Der Name „nobody\\_at\\_all“ wurde nicht gefunden\. Wähle einen/) },
   });
   // Whoever turns the page reads it, and their Discord is English.
   expect(back.message?.content).toBe('Most watched:');

@@ -65,7 +65,7 @@ describe('/post schedule', () => {
 
   test.each([
     ['2020-01-01 12:00', /I read this as <t:1577876400:F> \(<t:1577876400:R>\), which has passed/],
-    ['tomorrow', /The time is missing/],
+    ['tomorrow', /The time of day is missing/],
     ['next monday 9:00', /This can mean <t:\d+:F> \(<t:\d+:R>\) or <t:\d+:F>/],
     ['when I say so', /I do not understand this time/],
   ])('says what it understood of %s, and keeps nothing', async (time, answered) => {
@@ -86,7 +86,7 @@ describe('/post schedule', () => {
 
     await expect
       .poll(async () => (await fixture.reload(click)).followUps)
-      .toMatchObject([{ content: expect.stringContaining('The time has passed') }]);
+      .toMatchObject([{ content: expect.stringContaining('This time has passed') }]);
     expect(await texts(fixture)).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('/post schedule', () => {
 
     await expect
       .poll(async () => (await fixture.command('post queue')).message?.content)
-      .toMatch(/❌ \*\*sandbox\*\*: It could not be sent in time/);
+      .toMatch(/❌ \*\*sandbox\*\*: The post could not be sent in time/);
     expect(await texts(fixture)).toEqual([]);
   });
 });
@@ -122,7 +122,7 @@ describe('the failure of a scheduled post', () => {
         },
       ]);
     expect(await texts(fixture)).toEqual(['Hello @everyone ${{ x }}']);
-    expect((await fixture.command('post queue')).message?.content).toMatch(/❌ \*\*(sandbox|club)\*\*: The platform rejected it/);
+    expect((await fixture.command('post queue')).message?.content).toMatch(/❌ \*\*(sandbox|club)\*\*: The platform rejected the post/);
   });
 
   test('is not reported for a sent or cancelled post', async () => {
@@ -175,7 +175,7 @@ describe('/post queue', () => {
       await plan(fixture, 'schedule', { time: `in ${post}h`, text: `post ${post}`, accounts: 'sandbox, club' });
 
     const list = await fixture.command('post queue');
-    expect(list).toMatchObject({ ephemeral: true, message: { content: expect.stringContaining('**7 posts wait** (1/2)') } });
+    expect(list).toMatchObject({ ephemeral: true, message: { content: expect.stringContaining('**7 waiting posts** (1/2)') } });
     expect(list.message?.content).toMatch(/<t:\d+:f> \(<t:\d+:R>\) · sandbox, club · by <@\d+>\n> post 1\n/);
     await fixture.restart();
     const next = await fixture.click(list, 'Later');

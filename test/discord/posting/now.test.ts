@@ -21,7 +21,7 @@ describe('/post now', () => {
       {
         author: { name: 'sandbox' },
         description: 'We are \\*\\*live\\*\\* with @ada! https://example.com/a_b',
-        footer: { text: '50 of 500 · 1 link, whole · mentions @ada' },
+        footer: { text: '50 of 500 characters · 1 link, not shortened · mentions @ada' },
       },
     ]);
     expect(await texts(fixture)).toEqual([]);
@@ -86,7 +86,7 @@ describe('/post now', () => {
     expect(short.message?.embeds).toMatchObject([
       {
         description: expect.stringMatching(/… ?https:\/\/example\.com\/$/),
-        footer: { text: expect.stringContaining('shortened: it was') },
+        footer: { text: expect.stringContaining('shortened from') },
       },
     ]);
     const long = await fixture.click(short, 'Make it a thread');
@@ -142,7 +142,7 @@ describe('/post now', () => {
 
     await expect.poll(async () => (await fixture.reload(click)).message?.content).toContain('**Not sent everywhere.**');
     const { message } = await fixture.reload(click);
-    expect(message?.content).toMatch(/❌ \*\*(sandbox|club)\*\*: The platform rejected it\. Try another text/);
+    expect(message?.content).toMatch(/❌ \*\*(sandbox|club)\*\*: The platform rejected the post\. Try another text/);
     expect(message?.content).toMatch(/✅ \*\*(sandbox|club)\*\*: <http/);
   });
 
@@ -176,7 +176,7 @@ describe('/post now', () => {
     const shown = await fixture.command('post now', { text: 'never' });
     const send = JSON.stringify(shown.message?.components).match(/post:send:[\w-]+/)?.[0] ?? '';
 
-    await fixture.click(shown, 'Drop');
+    await fixture.click(shown, 'Discard');
     const late = await fixture.discord.interact({ user: fixture.owner, message: shown.message?.id, customId: send, forged: true });
 
     expect(late.message?.content).toContain('was deleted');

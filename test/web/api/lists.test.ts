@@ -104,10 +104,10 @@ test.for([
   ['/api/deliveries?limit=0', 'limit', 'limit: expected a whole number from 1 to 100.'],
   ['/api/deliveries?limit=101', 'limit', 'limit: expected a whole number from 1 to 100.'],
   ['/api/deliveries?limit=ten', 'limit', 'limit: expected a whole number from 1 to 100.'],
-  ['/api/deliveries?stat=sent', 'stat', 'There is no parameter "stat" here: it takes rule, state, cursor, limit.'],
+  ['/api/deliveries?stat=sent', 'stat', 'Unknown parameter "stat". Known parameters: rule, state, cursor, limit.'],
   ['/api/deliveries?cursor=elsewhere', 'cursor', 'This cursor is not one of this list.'],
   ['/api/decisions?cursor=elsewhere', 'cursor', 'This cursor is not one of this list.'],
-  ['/api/rules?limit=3', 'limit', 'There is no parameter "limit" here: it takes none.'],
+  ['/api/rules?limit=3', 'limit', 'Unknown parameter "limit". This path has no parameters.'],
 ] as const)('%s is rejected with the parameter and its valid values', async ([path, parameter, error]) => {
   const { routes } = await openSite();
 

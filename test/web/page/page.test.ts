@@ -372,6 +372,6 @@ test('the delivery of a post shows its author, and when it goes out', async () =
 
   expect(part).toContain('posted by <bdi>ada</bdi>');
   expect(part).toContain('posted by <bdi>&lt;b&gt;</bdi>');
-  expect(part).toContain('goes out <time datetime="2026-12-24T17:00:00.000Z"');
+  expect(part).toContain('due <time datetime="2026-12-24T17:00:00.000Z"');
   expect(listed).toMatchObject({ items: [{ by: 'ada' }, { by: '<b>', dueAt: '2026-12-24T17:00:00.000Z' }] });
 });

@@ -28,10 +28,10 @@ export const caseReport: CaseMessages = {
   line: (line) => `Zeile ${line}`,
   more: (count) => `und ${numeral(count)} weitere`,
   as: (accounts) => `über ${accounts}`,
-  doneAt: (times) => `es geschah bei ${times}`,
+  doneAt: (times) => `gesendet bei ${times}`,
   decided: ({ outcome, message, reason }) => `${outcomes[outcome]}: ${reasons.decided({ message, reason })}`,
   undone: ({ planned: { step, account }, message, reason }) =>
-    `${step.do} über ${account} nicht getan: ${reason ? undone(reason) : `„${message}“`}`,
+    `${step.do} über ${account} nicht ausgeführt: ${reason ? undone(reason) : `„${message}“`}`,
 };
 
 function undone(reason: NonNullable<Parameters<CaseMessages['undone']>[0]['reason']>): string {

@@ -7,7 +7,7 @@ export const paging: Texts['paging'] = { first: 'Anfang', back: 'Zurück', next:
 export const answers: Texts['answers'] = {
   nobodyInTime: 'Niemand hat rechtzeitig geantwortet.',
   freeText: 'In eigenen Worten',
-  nothingInIt: 'Die Antwort war leer. Drücke den Knopf noch einmal und schreibe eine Antwort.',
+  nothingInIt: 'Die Antwort war leer. Klicke noch einmal auf den Knopf und gib eine Antwort ein.',
   closed: 'Diese Frage ist geschlossen: Sie wurde beantwortet, oder ihre Zeit ist abgelaufen.',
   taken: 'Deine Antwort wurde gespeichert. Die Nachricht zeigt sie nicht, weil die Frage gelöscht wurde.',
   answered: (choice, person) => `**${choice}**, Antwort von ${person}`,
@@ -15,8 +15,8 @@ export const answers: Texts['answers'] = {
 
 /** Errors of interactions. */
 export const errors: Texts['errors'] = {
-  restarting: 'Der Bot wird gerade neu gestartet. Frag in einer Minute noch einmal.',
-  ours: 'Ein Fehler ist aufgetreten. Der Grund steht im Protokoll des Bots. Versuche es noch einmal, oder frag den Betreiber des Bots.',
+  restarting: 'Der Bot wird gerade neu gestartet. Versuche es in einer Minute noch einmal.',
+  ours: 'Ein Fehler ist aufgetreten. Der Grund steht im Protokoll des Bots. Versuche es noch einmal, oder wende dich an den Betreiber des Bots.',
   notAllowed: 'Du hast hier keine Berechtigung dafür. Der Betreiber des Bots vergibt die Berechtigungen.',
   gone: 'Dieser Knopf stammt von einer früheren Version des Bots. Gib den Befehl noch einmal ein.',
   assistantFault: (fault, soon) => {
@@ -31,12 +31,12 @@ export const errors: Texts['errors'] = {
       case 'missing':
         return 'Der Anbieter des Assistenten kennt das Modell nicht. Der Betreiber des Bots muss `ASSISTANT_MODEL` auf ein Modell setzen, das es dort gibt.';
       case 'malformed':
-        return 'Die Antwort des Assistenten ist nicht lesbar. Der Betreiber des Bots muss `ASSISTANT_URL` prüfen; der Grund steht im Protokoll.';
+        return 'Die Antwort des Anbieters ist nicht lesbar. Der Betreiber des Bots muss `ASSISTANT_URL` prüfen; der Grund steht im Protokoll.';
       case 'unreachable':
         return 'Der Assistent ist nicht erreichbar. Versuche es in einer Minute noch einmal; hilft das nicht, muss der Betreiber des Bots `ASSISTANT_URL` prüfen.';
       case 'rejected':
       case 'duplicate':
-        return 'Der Anbieter des Assistenten lehnt die Frage ab. Frag mit anderen Worten; der Grund steht im Protokoll des Bots.';
+        return 'Der Anbieter des Assistenten lehnt die Frage ab. Formuliere sie anders. Der Grund steht im Protokoll des Bots.';
       default:
         return 'Der Assistent hat unerwartet geantwortet. Versuche es in einer Minute noch einmal.';
     }
@@ -46,15 +46,15 @@ export const errors: Texts['errors'] = {
       case 'rateLimited':
         return `${platform} begrenzt die Anfragen des Bots. Versuche es ${soon ?? 'in einer Minute'} noch einmal.`;
       case 'quotaExhausted':
-        return `Das Kontingent des Bots bei ${platform} ist aufgebraucht. Der Betreiber kann das Kontingent erhöhen.`;
+        return `Das Kontingent des Bots bei ${platform} ist aufgebraucht. Der Betreiber des Bots kann es erhöhen.`;
       case 'unauthorized':
       case 'forbidden':
         return `${platform} lehnt die Anmeldung des Bots ab. Der Betreiber des Bots muss das Konto dort prüfen.`;
       case 'missing':
-        return `Das gibt es bei ${platform} nicht. Prüfe die Schreibweise, oder wähle aus der Liste, die beim Tippen erscheint.`;
+        return `${platform} hat keinen solchen Eintrag. Prüfe die Schreibweise, oder wähle aus der Liste, die beim Tippen erscheint.`;
       case 'rejected':
       case 'duplicate':
-        return `${platform} hat das nicht angenommen. Versuche es mit anderen Worten.`;
+        return `${platform} hat die Anfrage abgelehnt. Ändere sie und versuche es noch einmal.`;
       default:
         return `${platform} hat unerwartet geantwortet. Versuche es in einer Minute noch einmal.`;
     }

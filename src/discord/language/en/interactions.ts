@@ -7,8 +7,8 @@ export const paging = { first: 'First', back: 'Back', next: 'Next' };
 export const answers = {
   nobodyInTime: 'No one answered in time.',
   freeText: 'In your own words',
-  nothingInIt: 'The answer was empty. Press the button again and write an answer.',
-  closed: 'This question is closed: it was answered, or its time has ended.',
+  nothingInIt: 'The answer was empty. Click the button again and enter an answer.',
+  closed: 'This question is closed: it was answered, or its time is over.',
   taken: 'Your answer was stored. The message does not show it because the question was deleted.',
   answered: (choice: string, person: string) => `**${choice}**, answered ${person}`,
 };
@@ -22,7 +22,7 @@ export const errors = {
   assistantFault: (fault: Fault, soon: string | undefined): string => {
     switch (fault) {
       case 'rateLimited':
-        return `The assistant gets too many questions at the moment. Try again ${soon ?? 'in a minute'}.`;
+        return `The assistant receives too many questions at the moment. Try again ${soon ?? 'in a minute'}.`;
       case 'quotaExhausted':
         return 'The quota of the assistant is used up. The operator of the bot has to check the plan and the billing at its provider.';
       case 'unauthorized':
@@ -54,7 +54,7 @@ export const errors = {
         return `${platform} has no such item. Check the spelling, or pick one from the list that appears while you type.`;
       case 'rejected':
       case 'duplicate':
-        return `${platform} rejected the request. Rephrase it and try again.`;
+        return `${platform} rejected the request. Change it and try again.`;
       default:
         return `${platform} returned an unexpected response. Try again in a minute.`;
     }

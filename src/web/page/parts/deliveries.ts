@@ -7,12 +7,12 @@ import { link, safeUrl } from '../inline/link.ts';
 import { empty } from '../panel.ts';
 
 const STATES: Readonly<Record<DeliveryState, { readonly tone: Tone; readonly title: string }>> = {
-  pending: { tone: 'busy', title: 'It waits for earlier deliveries or for its time.' },
+  pending: { tone: 'busy', title: 'It waits for earlier deliveries or for its scheduled time.' },
   sending: { tone: 'busy', title: 'Fanfare is sending it.' },
   asked: { tone: 'busy', title: 'The question is posted and waits for an answer.' },
   sent: { tone: 'good', title: 'The platform confirmed it.' },
   failed: { tone: 'bad', title: 'The platform rejected it, or every attempt failed.' },
-  unknown: { tone: 'doubt', title: 'Fanfare cannot tell whether it arrived. Check the account and resolve it.' },
+  unknown: { tone: 'doubt', title: 'It is unknown whether it was sent. Check the account and resolve it.' },
   skipped: { tone: 'calm', title: 'There was nothing to send.' },
 };
 
@@ -39,7 +39,7 @@ function row(delivery: DeliveryView): Html {
     by === undefined ? html`<bdi>${rule}</bdi>` : html`<span>posted by <bdi>${by}</bdi></span>`,
     attempts > 1 ? html`<span>${attempts} attempts</span>` : '',
     edits === undefined ? '' : html`<span>${edits} edits</span>`,
-    dueAt ? html`<span>goes out ${instant(dueAt)}</span>` : html`<span>${instant(sentAt ?? createdAt)}</span>`,
+    dueAt ? html`<span>due ${instant(dueAt)}</span>` : html`<span>${instant(sentAt ?? createdAt)}</span>`,
     result(delivery),
   ];
   return html`<li class="delivery" data-key="${id}">

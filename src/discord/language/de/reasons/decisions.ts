@@ -40,7 +40,7 @@ export function decision(reason: Reason): string {
     case 'waiting': {
       const { name, standing: where, settleMs, seen } = reason;
       const settling = settleMs === undefined ? [] : [`muss noch ${span(settleMs)} bleiben`];
-      const counting = seen ? [`gesehen bei ${seen.count} von ${numeral(seen.of)} Malen`] : [];
+      const counting = seen ? [`in ${seen.count} von ${numeral(seen.of)} Abfragen gesehen`] : [];
       return `${name} steht auf ${standing(where)}: ${[...settling, ...counting].join(', ')}`;
     }
     case 'settling':
@@ -85,7 +85,7 @@ export function decision(reason: Reason): string {
       const deferred =
         lastSlotMs === undefined
           ? `${counted(changes, 'Änderung', 'Änderungen')} zurückgehalten`
-          : `Termine wurden zurückgehalten, der letzte von ${new Date(lastSlotMs).toISOString()}`;
+          : `Termine wurden zurückgehalten, der letzte vom ${new Date(lastSlotMs).toISOString()}`;
       const ended = `die Ruhezeit ist vorbei: ${deferred}`;
       if (!untold) return ended;
       return `${ended}, nicht gemeldet: ${untold.kind === 'fuseBlew' ? 'die Sicherung hat ausgelöst' : suppressionText(untold)}`;
@@ -127,7 +127,7 @@ function absent({ count, named }: Absent): string {
 }
 
 function missing({ polls, graceMs }: Missing): string {
-  const counting = polls ? [`${numeral(polls.count)} von ${numeral(polls.of)} Malen`] : [];
+  const counting = polls ? [`in ${numeral(polls.count)} von ${numeral(polls.of)} Abfragen`] : [];
   const grace = graceMs === undefined ? [] : [`darf noch ${span(graceMs)} fehlen`];
   return [...counting, ...grace].join(', ');
 }
@@ -146,9 +146,9 @@ function standing({ rank, viewers }: Standing): string {
 function happened(change: ChangeDetail): string {
   switch (change.kind) {
     case 'entered':
-      return `kam dazu auf ${standing(change.standing)}`;
+      return `kam auf ${standing(change.standing)} dazu`;
     case 'left':
-      return 'ging';
+      return 'ist gegangen';
     case 'moved':
       return `ist von #${change.from ?? '?'} auf #${change.to ?? '?'} ${change.went === 'up' ? 'gestiegen' : 'gefallen'}`;
     case 'changed':
@@ -234,7 +234,7 @@ function sentence(reason: Suppression): string {
       return `schon ${span(reason.ageMs)} alt, mehr als maxAge (${span(reason.maxAgeMs)})`;
     case 'begunUnread': {
       const { agoMs, maxAgeMs, unreadMs } = reason;
-      return `begonnen vor ${spanAgo(agoMs)}, mehr als maxAge (${span(maxAgeMs)}), und gelesen wurde seit ${spanAgo(unreadMs)} nichts`;
+      return `begonnen vor ${spanAgo(agoMs)}, mehr als maxAge (${span(maxAgeMs)}), und seit ${spanAgo(unreadMs)} wurde nichts gelesen`;
     }
   }
 }

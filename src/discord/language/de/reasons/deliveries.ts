@@ -44,12 +44,12 @@ export function delivery(reason: DeliveryReason): string {
       return `es wurde vielleicht über ${reason.account} gesendet, bevor der Stand wiederhergestellt wurde; prüfe es dort`;
     case 'gaveUp':
       return reason.withinMs === undefined
-        ? `von ${numeral(reason.attempts ?? 1)} Versuchen hat keiner geklappt`
-        : `kein Versuch in ${span(reason.withinMs)} hat geklappt`;
+        ? `von ${numeral(reason.attempts ?? 1)} Versuchen war keiner erfolgreich`
+        : `kein Versuch in ${span(reason.withinMs)} war erfolgreich`;
     case 'stopped':
       return `der Schritt ${reason.number ?? reason.step} ist bei ${reason.account} fehlgeschlagen (onError: stop)`;
     case 'lookUpFailed':
-      return `die Abfrage ${reason.step} ist bei ${reason.account} gescheitert, und dieser Schritt verwendet ihr Ergebnis`;
+      return `die Abfrage ${reason.step} ist bei ${reason.account} fehlgeschlagen, und dieser Schritt verwendet ihr Ergebnis`;
     case 'gone':
       return 'die Nachricht fehlte schon vorher';
     case 'same':

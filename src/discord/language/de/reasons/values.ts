@@ -65,19 +65,19 @@ function clause({ source, values }: FalseClause): string {
 const FAULTS: Readonly<Record<DeliveryError['fault'], string>> = {
   unreachable: 'nicht erreichbar',
   unanswered: 'keine Antwort',
-  unavailable: 'dort gestört',
+  unavailable: 'nicht verfügbar',
   rateLimited: 'zu viele Anfragen',
   quotaExhausted: 'das Kontingent ist aufgebraucht',
   unauthorized: 'die Anmeldung des Kontos gilt nicht mehr',
   forbidden: 'dort nicht erlaubt',
-  missing: 'dort nicht zu finden',
-  rejected: 'dort nicht angenommen',
+  missing: 'dort nicht gefunden',
+  rejected: 'dort abgelehnt',
   duplicate: 'laut der Plattform schon da',
   malformed: 'unverständliche Antwort',
-  unsupported: 'das geht dort nicht',
-  invalid: 'so lässt es sich nicht senden',
+  unsupported: 'dort nicht unterstützt',
+  invalid: 'die Angaben sind ungültig',
   expression: 'ein Ausdruck der Regel lässt sich nicht auswerten',
-  defect: 'ein Fehler in Fanfare, mehr steht im Protokoll',
+  defect: 'ein Fehler in Fanfare; der Grund steht im Protokoll',
 };
 
 /** A fault with the original error message, which is not translated. */
