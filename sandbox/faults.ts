@@ -1,37 +1,25 @@
-/** The kinds of faults. */
-export const faultKinds = [
-  /** Answers with `status` without an effect. */
-  'status',
-  /** Answers with an HTML page and `status` (200 by default) without an effect, as a proxy does during maintenance. */
-  'page',
-  /** Serves the request, then answers with such a page. */
-  'pageAfter',
-  /** Serves the request, then sends half of the JSON. */
-  'brokenJson',
-  /** Answers 429 with a retry after `ms`. */
-  'rateLimit',
-  /** Drops the connection without an effect. */
-  'resetBefore',
-  /** Serves the request, then drops the connection. */
-  'resetAfter',
-  /** Waits `ms` before it serves the request. */
-  'delay',
-  /** Every page of a list has the same cursor. */
-  'endlessCursor',
-  /** Lists are empty. */
-  'emptyList',
-  /** Lists lack half of their items. */
-  'shortList',
-  /** A page begins with the last item of the previous page, as if the list had changed. */
-  'repeatedItem',
-  /** Reads show writes and events only after `ms`. */
-  'delayedVisibility',
-  /** The platform ignores idempotency keys and nonces. */
-  'ignoreKey',
-  /** A repeated write of a state has another effect. */
-  'duplicateEffects',
-] as const;
-export type FaultKind = (typeof faultKinds)[number];
+/** The kinds of faults with their effects. */
+export const faultEffects = {
+  status: 'Answers with `status` without an effect.',
+  page: 'Answers with an HTML page and `status` (200 by default) without an effect, as a proxy does during maintenance.',
+  pageAfter: 'Serves the request, then answers with such a page.',
+  brokenJson: 'Serves the request, then sends half of the JSON.',
+  rateLimit: 'Answers 429 with a retry after `ms`.',
+  resetBefore: 'Drops the connection without an effect.',
+  resetAfter: 'Serves the request, then drops the connection.',
+  delay: 'Waits `ms` before it serves the request.',
+  endlessCursor: 'Every page of a list has the same cursor.',
+  emptyList: 'Lists are empty.',
+  shortList: 'Lists lack half of their items.',
+  repeatedItem: 'A page begins with the last item of the previous page, as if the list had changed.',
+  delayedVisibility: 'Reads show writes and events only after `ms`.',
+  ignoreKey: 'The platform ignores idempotency keys and nonces.',
+  duplicateEffects: 'A repeated write of a state has another effect.',
+} as const;
+export type FaultKind = keyof typeof faultEffects;
+
+// Object.keys() returns string[], but the table has only the keys of its type.
+export const faultKinds = Object.keys(faultEffects) as [FaultKind, ...FaultKind[]];
 
 /** An ordered fault. */
 export interface FaultOrder {

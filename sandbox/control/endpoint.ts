@@ -23,6 +23,8 @@ export interface ControlExample {
   readonly before?: readonly PlatformRequest[] | undefined;
   /** Fields of the answer that later requests use, by their names there. */
   readonly save?: Readonly<Record<string, string>> | undefined;
+  /** The fields of the answer that the reference shows. Default: all. */
+  readonly shows?: readonly string[] | undefined;
   /** Fields of the answer that differ in every sandbox. */
   readonly varies?: readonly string[] | undefined;
 }

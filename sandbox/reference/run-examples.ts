@@ -1,5 +1,6 @@
 import { fetch } from 'undici';
 import type { Json, JsonObject } from '#src/operation/json.ts';
+import { alternativesOf, type Alternatives } from '../control/alternatives.ts';
 import type { ControlEndpoint, ControlExample, PlatformRequest } from '../control/endpoint.ts';
 import { BOT_TOKEN } from '../discord/guild/identity.ts';
 import { startSandbox } from '../server.ts';
@@ -19,10 +20,14 @@ export interface AnsweredRequest {
   readonly path: string;
   readonly body: JsonObject | undefined;
   readonly answer: Json;
+  /** The fields of the answer that the reference shows. Absent: all. */
+  readonly shows: readonly string[] | undefined;
 }
 
 /** An endpoint with the answers of its examples. */
 export interface AnsweredEndpoint extends Omit<ControlEndpoint, 'examples' | 'mistakes'> {
+  /** The forms of the body, if it has several. */
+  readonly alternatives: Alternatives | undefined;
   readonly examples: readonly AnsweredRequest[];
   readonly mistakes: readonly AnsweredRequest[];
 }
@@ -82,7 +87,13 @@ export async function runExamples(groups: readonly EndpointGroup[] = endpointGro
     const shown = <T extends Json>(value: T): T =>
       // Only texts in the value change.
       JSON.parse(JSON.stringify(value).replaceAll(sandbox.url, SHOWN_SANDBOX).replaceAll(bot.url, SHOWN_ENDPOINT)) as T;
-    return { title: example.title ?? '', path, body: body && shown(body), answer: shown(withoutVarying(answer, example.varies)) };
+    return {
+      title: example.title ?? '',
+      path,
+      body: body && shown(body),
+      answer: shown(withoutVarying(answer, example.varies)),
+      shows: example.shows,
+    };
   }
 
   await request('POST', '/control/discord/endpoint', { body: { url: bot.url } });
@@ -94,7 +105,7 @@ export async function runExamples(groups: readonly EndpointGroup[] = endpointGro
       for (const example of endpoint.examples) examples.push(await send(endpoint, example, 200));
       const mistakes: AnsweredRequest[] = [];
       for (const mistake of endpoint.mistakes ?? []) mistakes.push(await send(endpoint, mistake, 400));
-      done.push({ ...endpoint, examples, mistakes });
+      done.push({ ...endpoint, alternatives: endpoint.body && alternativesOf(endpoint.body), examples, mistakes });
     }
     answered.push({ title, endpoints: done });
   }

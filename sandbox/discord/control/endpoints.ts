@@ -36,9 +36,15 @@ export const writeMessage = endpoint({
       body: { user: 'ada', channel: 'general', content: 'Who plays chess tonight?' },
       save: { message: 'id' },
     },
-    { title: 'Grace answers', body: { user: 'grace', channel: 'general', content: 'Me!', replyTo: '$message' }, save: { reply: 'id' } },
+    {
+      title: 'Grace answers',
+      shows: ['id', 'author', 'content', 'pinged', 'replyTo'],
+      body: { user: 'grace', channel: 'general', content: 'Me!', replyTo: '$message' },
+      save: { reply: 'id' },
+    },
     {
       title: 'Linus asks in a forum',
+      shows: ['id', 'channel', 'author', 'content'],
       body: { user: 'linus', channel: 'questions', title: 'How do I castle?', content: 'My rook does not move.', tags: ['Open'] },
     },
   ],
@@ -71,7 +77,7 @@ export const addReaction = endpoint({
   summary: 'A member reacts to a message.',
   answer: 'The answer is the message: see [`GET /control/messages`](#get-controlmessages).',
   body: ReactionOrder,
-  examples: [{ title: 'Grace reacts', body: { user: 'grace', message: '$message', emoji: '👍' } }],
+  examples: [{ title: 'Grace reacts', shows: ['id', 'content', 'reactions'], body: { user: 'grace', message: '$message', emoji: '👍' } }],
   mistakes: [{ body: { user: 'grace', message: '$message', emoji: 'thumbs' } }, { body: { user: 'grace', message: '1', emoji: '👍' } }],
 });
 

@@ -18,23 +18,48 @@ export const sendInteraction = endpoint({
     {
       title: 'Type a part of an option',
       body: { user: 'ada', channel: 'general', command: 'live', options: { user: 'gr' }, autocomplete: true },
+      shows: ['id', 'outcome', 'choices'],
     },
-    { title: 'Click a button', body: { user: 'ada', message: '$top', click: 'Next' } },
+    {
+      title: 'Click a button',
+      shows: ['id', 'outcome', 'ephemeral', 'message.id', 'message.content'],
+      body: { user: 'ada', message: '$top', click: 'Next' },
+    },
     {
       title: 'Type a command with an option',
+      shows: ['id', 'outcome', 'ephemeral', 'message.id', 'message.content'],
       body: { user: 'ada', channel: 'general', command: 'post now', options: { text: 'Chess tonight' } },
       save: { preview: 'message.id' },
     },
     {
       title: 'Choose in a select menu. This menu exists if Fanfare has several social accounts.',
+      shows: ['id', 'outcome', 'ephemeral', 'message.id', 'message.content'],
       body: { user: 'ada', message: '$preview', customId: 'post:accounts:1', values: ['bluesky', 'mastodon'] },
     },
-    { title: 'Open a modal', body: { user: 'ada', message: '$preview', click: 'Edit' }, save: { interaction: 'id' } },
-    { title: 'Submit the modal', body: { user: 'ada', modal: '$interaction', fields: { text: 'Chess at eight' } } },
-    { title: 'Choose an entry in the menu of a message', body: { user: 'grace', message: '$top', menu: 'Why?' } },
-    { title: 'Forge a click on a button that does not exist', body: { user: 'grace', message: '$top', customId: 'delete', forged: true } },
+    {
+      title: 'Open a modal',
+      shows: ['id', 'outcome', 'modal'],
+      body: { user: 'ada', message: '$preview', click: 'Edit' },
+      save: { interaction: 'id' },
+    },
+    {
+      title: 'Submit the modal',
+      shows: ['id', 'outcome', 'ephemeral', 'message.id', 'message.content'],
+      body: { user: 'ada', modal: '$interaction', fields: { text: 'Chess at eight' } },
+    },
+    {
+      title: 'Choose an entry in the menu of a message',
+      shows: ['id', 'outcome', 'ephemeral', 'message.id', 'message.content'],
+      body: { user: 'grace', message: '$top', menu: 'Why?' },
+    },
+    {
+      title: 'Forge a click on a button that does not exist',
+      shows: ['id', 'outcome', 'ephemeral', 'message.id', 'message.content'],
+      body: { user: 'grace', message: '$top', customId: 'delete', forged: true },
+    },
     {
       title: 'Submit a modal that the bot did not open',
+      shows: ['id', 'outcome', 'ephemeral', 'message.id', 'message.content'],
       body: { user: 'grace', message: '$top', forgedForm: 'post:text:1', fields: { text: 'Hi' } },
     },
   ],
@@ -57,6 +82,12 @@ export const getInteraction = endpoint({
   summary: 'Returns an interaction of the last 15 minutes with all answers so far.',
   details: 'Use it if the bot needs longer than `waitMs`.',
   answer: 'The same as the answer of [`POST /control/discord/interactions`](#post-controldiscordinteractions).',
-  examples: [{ title: 'Read the interaction again', path: '/discord/interactions/$interaction' }],
+  examples: [
+    {
+      title: 'Read the interaction again',
+      shows: ['id', 'outcome', 'modal.customId', 'followUps'],
+      path: '/discord/interactions/$interaction',
+    },
+  ],
   mistakes: [{ path: '/discord/interactions/1' }],
 });

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { fetch } from 'undici';
+import { expect, test } from 'vitest';
+import { systemClock } from '#src/clock.ts';
+import { fieldsOf, meaningOf } from '#src/reference/fields.ts';
+import { alternativesOf } from '#sandbox/control/alternatives.ts';
+import { controlRoutes } from '#sandbox/control/control.ts';
+import { Faults } from '#sandbox/faults.ts';
+import { startSandbox } from '#sandbox/index.ts';
+import { openJournal } from '#sandbox/journal-sqlite.ts';
+import { onRequestPlatforms } from '#sandbox/on-request.ts';
+import { sandboxPlatforms } from '#sandbox/platforms.ts';
+import { endpointGroups } from '#sandbox/reference/endpoints.ts';
+import { Requests } from '#sandbox/requests.ts';
+import { createWorld } from '#sandbox/world/create-world.ts';
+import { checkBlock } from './check-block.ts';
+
+// test/reference.test.ts sends all examples and mistakes to a sandbox, and compares the answers with the pages.
+const endpoints = endpointGroups.flatMap((group) => group.endpoints);
+const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+test('the reference has every route of the control API, and no other one', async () => {
+  const journal = openJournal({});
+  const world = createWorld({ seed: 1, journal });
+  const context = { world, clock: systemClock, faults: new Faults(), journal, lively: false, url: () => 'http://127.0.0.1:1' };
+  const platforms = [...sandboxPlatforms, ...onRequestPlatforms].map((create) => create(context));
+
+  const { routes } = controlRoutes({ context, platforms, requests: new Requests(), speed: 1 });
+
+  expect(routes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(named.map(([name]) => name).toSorted());
+  for (const platform of platforms) await platform.close?.();
+  journal.close();
+});
+
+test.each(named)('%s has an example of each form, and a description of each field', (_, { body, query, examples }) => {
+  const forms = body ? (alternativesOf(body)?.forms ?? new Map([['', body]])) : new Map();
+  const field = body && alternativesOf(body)?.field;
+  const sent = examples.map((example) => example.body ?? {});
+
+  expect(examples.length).toBeGreaterThan(0);
+  const shown = [...forms].filter(([name, form]) =>
+    sent.some(
+      (order) => name === '' || (field === undefined ? name in order : form === forms.get(JSON.stringify(order[field]).slice(1, -1))),
+    ),
+  );
+  expect(shown.map(([name]) => name)).toEqual([...forms.keys()]);
+  const fields = [...forms.values(), ...(query ? [query] : [])].flatMap(fieldsOf);
+  expect(fields.filter(([name, schema]) => name !== field && meaningOf(schema) === '').map(([name]) => name)).toEqual([]);
+});
+
+test.each(named.filter(([, { body, query }]) => query ?? (body && fieldsOf(body).length > 0)))(
+  '%s shows the answer to a mistake',
+  (_, { mistakes }) => {
+    expect(mistakes?.length).toBeGreaterThan(0);
+  },
+);
+
+test('the second rule of the guide has no errors and no warnings', () => {
+  const [, rule = ''] = /^```yaml second\n([^]*?)^```$/mu.exec(readFileSync('docs/guides/simulate-on-sandbox.md', 'utf8')) ?? [];
+
+  expect(rule).toContain('id: watch-clips');
+  expect(checkBlock(rule).diagnostics).toEqual([]);
+});
+
+test('the sandbox accepts the requests of the guide and of the tutorial', async () => {
+  await using sandbox = await startSandbox();
+  const pages = ['docs/guides/simulate-on-sandbox.md', 'docs/tutorial.md'].map((file) => readFileSync(file, 'utf8'));
+  const commands = pages.flatMap((text) => [...text.matchAll(/^curl [^]*?127\.0\.0\.1:8081([^'\s]*)'?$/gmu)]);
+
+  const statuses: (readonly [command: string, status: number])[] = [];
+  for (const [command, path = ''] of commands) {
+    const [, body] = /-d '([^']*)'/u.exec(command) ?? [];
+    const [, method = body === undefined ? 'GET' : 'POST'] = /-X (\w+)/u.exec(command) ?? [];
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await fetch(sandbox.url + path, { method, headers, ...(body !== undefined && { body }) });
+    statuses.push([command, status]);
+  }
+
+  expect(statuses.length).toBeGreaterThan(9);
+  expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
+});
