@@ -103,7 +103,7 @@ test('a copy that is damaged, or of another program, is refused and leaves the s
 test('a folder is no backup', async () => {
   using place = installation();
 
-  await expect(restore({ environment: place.environment, file: place.data })).rejects.toThrow('this is not a file');
+  await expect(restore({ environment: place.environment, file: import.meta.dirname })).rejects.toThrow('this is not a file');
 });
 
 test('an empty file is no backup', async () => {
