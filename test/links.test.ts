@@ -10,6 +10,18 @@ test.for(pages)('every link and picture in %s has a target', (page) => {
   expect(broken).toEqual([]);
 });
 
+test('every page clones the repository that package.json names', () => {
+  const { repository } = JSON.parse(readFileSync('package.json', 'utf8')) as { repository: { url: string } }; // every package.json with a repository
+  const [, name] = /github\.com\/([\w-]+\/[\w-]+)\.git$/u.exec(repository.url) ?? [];
+  const cloned = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/git clone \S*github\.com\/([\w-]+\/[\w-]+)/gu)].map(([, found]) => ({ page, found })),
+  );
+
+  expect(name).toBeDefined();
+  expect(cloned.length).toBeGreaterThan(3);
+  expect(cloned.filter(({ found }) => found !== name)).toEqual([]);
+});
+
 test('the check finds links to missing files and headings', () => {
   const targets = [
     'docs/explanation/episodes.md',
