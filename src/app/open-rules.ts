@@ -8,7 +8,7 @@ import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { ruleSchema } from '#src/rules/schema.ts';
 import { accountsOf } from './accounts.ts';
 import { catalogue } from '#src/catalogue.ts';
-import { openConfig } from '#src/config/open-config.ts';
+import { openConfig, readConfig, type ReadConfig } from '#src/config/open-config.ts';
 import { rulePaths } from './rule-paths.ts';
 import { hasStoredState, withStoredState } from './stored-state.ts';
 import { isOn } from '#src/config/is-on.ts';
@@ -16,7 +16,22 @@ import { orphansBelow, ruleFileOf, runTests } from '#src/simulation/test-files.t
 
 /** The rule files of the installation that `environment` describes, for commands. */
 export function openRules(environment: Readonly<Record<string, string | undefined>>): RuleFiles {
-  const config = openConfig(environment);
+  return ruleFilesOf({ config: openConfig(environment), diagnostics: [], hasAllAccounts: true });
+}
+
+/** The same, if `fanfare.yaml` may have errors. They are among the diagnostics of the rules. */
+export function openRulesAndConfig(environment: Readonly<Record<string, string | undefined>>): {
+  readonly rules: RuleFiles;
+  readonly isConfigValid: boolean;
+} {
+  const read = readConfig(environment);
+  return { rules: ruleFilesOf(read), isConfigValid: read.diagnostics.length === 0 };
+}
+
+/** Diagnostics about accounts that `fanfare.yaml` may have. */
+const ABOUT_ACCOUNTS: ReadonlySet<string> = new Set(['unknown-account', 'no-account', 'several-accounts', 'empty-own']);
+
+function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConfig): RuleFiles {
   const accounts = accountsOf(config);
 
   /** The accounts with the stored limits of their servers. This sends no request. */
@@ -44,7 +59,11 @@ export function openRules(environment: Readonly<Record<string, string | undefine
     rulePaths(names, { rulesDirectory: config.rulesDirectory, rules: async () => (await load([])).rules });
 
   return {
-    load: async (names) => load(await pathsOf(names)),
+    async load(names) {
+      const loaded = await load(await pathsOf(names));
+      const ofRules = hasAllAccounts ? loaded.diagnostics : loaded.diagnostics.filter(({ code }) => !ABOUT_ACCOUNTS.has(code));
+      return { ...loaded, diagnostics: [...ofConfig, ...ofRules] };
+    },
     async runTests(names) {
       const paths = await pathsOf(names);
       const orphans = await orphansBelow(paths.length > 0 ? paths : [config.rulesDirectory]);

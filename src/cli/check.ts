@@ -23,12 +23,14 @@ export function declare(program: Command, out: Terminal): void {
   })
     .argument('[rules...]', 'Rule ids, rule files or folders (default: all rules)')
     .action(async (paths: string[]) => {
-      const { openRules } = await import('#src/app/open-rules.ts');
+      const { openRulesAndConfig } = await import('#src/app/open-rules.ts');
+      const { rules, isConfigValid } = openRulesAndConfig(process.env);
       const changes = async (): ReturnType<Explainer['changes']> => {
+        if (!isConfigValid) return undefined;
         const { openExplainer } = await import('#src/app/open-explainer.ts');
         return openExplainer(process.env).changes();
       };
-      process.exitCode = await check({ rules: openRules(process.env), paths, changes, out });
+      process.exitCode = await check({ rules, paths, changes, out });
     });
 }
 

@@ -18,15 +18,35 @@ export function configFileOf(rulesDirectory: string): string {
 
 /** Reads the configuration from the environment and from `fanfare.yaml`, if that file exists. */
 export function openConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const { config, diagnostics } = readConfig(environment, (unusable) => {
+    throw toConfigError(unusable);
+  });
+  if (diagnostics.length === 0) return config;
+  throw toConfigError(diagnostics);
+}
+
+/** A configuration that may have errors. */
+export interface ReadConfig {
+  readonly config: Config;
+  /** The errors of `fanfare.yaml`. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Whether the configuration has all accounts of `fanfare.yaml`. */
+  readonly hasAllAccounts: boolean;
+}
+
+/** Reads the valid part of the configuration. `onUnusable` gets the errors of a file without a usable part. */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  onUnusable?: (diagnostics: readonly Diagnostic[]) => void,
+): ReadConfig {
   const path = configFileOf(readEnvironment(environment).FANFARE_RULES);
   const source = readSource(path);
-  if (source === undefined) return settleConfig(environment).config;
+  if (source === undefined) return { config: settleConfig(environment).config, diagnostics: [], hasAllAccounts: true };
   const read = readFanfareFile(path, source);
-  if (!read.file) throw toConfigError(read.diagnostics);
+  if (!read.file) onUnusable?.(read.diagnostics);
   const { config, mistakes } = settleConfig(environment, read.file);
-  read.report(mistakes);
-  if (read.diagnostics.length === 0) return config;
-  throw toConfigError(read.diagnostics);
+  if (read.file) read.report(mistakes);
+  return { config, diagnostics: read.diagnostics, hasAllAccounts: read.file !== undefined };
 }
 
 /** The text of the file; undefined if there is no file. */

@@ -6,6 +6,7 @@ import type { Quiet, Rule, Schedule } from '../rule.ts';
 import type { Step } from '../step.ts';
 import { isSet, type CheckContext } from './check-context.ts';
 import { checkZone } from './check-schedule.ts';
+import { isMeant } from './meant-keys.ts';
 
 const FUSE = { firings: 30, perMs: 3_600_000 };
 
@@ -16,7 +17,7 @@ export function checkSections({ when }: RuleDraft, context: CheckContext): void 
   for (const section of ['while', 'finally'] as const) {
     if (!isSet(context, [section]) || report.hasUnreadableLines) continue;
     const location = document.keyLocation([], section);
-    if (!isSet(context, ['when', 'watch'])) {
+    if (!isMeant(context, ['when', 'watch'])) {
       report.error(
         location,
         'section-without-watch',
@@ -33,7 +34,7 @@ export function checkSections({ when }: RuleDraft, context: CheckContext): void 
 }
 
 export function checkCooldown({ cooldown, when }: RuleDraft, context: CheckContext): Rule['cooldown'] {
-  const isWatching = isSet(context, ['when', 'watch']);
+  const isWatching = isMeant(context, ['when', 'watch']);
   const hasItems = isWatching && (when?.per ?? 'item') === 'item';
   const { for: length, per } = typeof cooldown === 'string' ? { for: cooldown, per: undefined } : (cooldown ?? {});
   if (per === 'item' && !hasItems && !context.report.hasUnreadableLines) {

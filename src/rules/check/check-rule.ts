@@ -11,7 +11,7 @@ import { RuleFile, type RuleDraft } from '../grammar/rule-file.ts';
 import type { Rule } from '../rule.ts';
 import { shapeOf } from '../shape/shape.ts';
 import type { Step, StepNames } from '../step.ts';
-import { isSet, type CheckContext, type IsOn, type RuleCheckContext } from './check-context.ts';
+import type { CheckContext, IsOn, RuleCheckContext } from './check-context.ts';
 import { checkListSettings } from './check-changes.ts';
 import { checkCondition } from './check-expression.ts';
 import { checkCooldown, checkFuse, checkQuiet, checkSections, fuseOf } from './check-gates.ts';
@@ -23,6 +23,7 @@ import { editedMessagesOf, followedRules, type EditedMessage, type FollowedRule 
 import { fixValues } from './fixed-values.ts';
 import { readInstances } from './instances.ts';
 import { intern, internNames } from './intern.ts';
+import { isMeant } from './meant-keys.ts';
 import { placeSteps, stepNames } from './place-steps.ts';
 import { checkTrailingComment } from './text-warnings.ts';
 
@@ -132,7 +133,7 @@ function readRule({ file, source, raw, suffix }: RuleSource, plain: CheckContext
 
   const fuse = fuseOf(draft);
   // A rule that waits for changes fires at few slots.
-  const firesAtSlots = when.per === 'slot' || !isSet(context, ['when', 'watch']);
+  const firesAtSlots = when.per === 'slot' || !isMeant(context, ['when', 'watch']);
   if (schedule && firesAtSlots && !report.hasErrors) {
     checkFuse({ schedule, fuse, cooldown, hasCondition: draft.if !== undefined }, context);
   }
@@ -169,7 +170,7 @@ function readRule({ file, source, raw, suffix }: RuleSource, plain: CheckContext
 }
 
 function namesOf({ when = {} }: RuleDraft, steps: Pick<StepNames, 'steps' | 'accounts' | 'lists'>, context: CheckContext): StepNames {
-  const isWatching = isSet(context, ['when', 'watch']);
+  const isWatching = isMeant(context, ['when', 'watch']);
   return internNames({
     watch: isWatching ? (when.watch ?? '') : undefined,
     per: isWatching ? (when.per ?? 'item') : undefined,

@@ -9,7 +9,7 @@ import type { RuleDraft, WhenDraft } from '../grammar/rule-file.ts';
 import { formatList } from '../messages/format.ts';
 import type { Schedule } from '../rule.ts';
 import { isSet, type CheckContext } from './check-context.ts';
-import { hasForeignKeyFor } from './foreign-keys.ts';
+import { isMeant } from './meant-keys.ts';
 
 const LEAST_MS = 5_000;
 const HOUR_MS = 3_600_000;
@@ -31,11 +31,11 @@ export function checkSchedule({ when = {}, quiet }: RuleDraft, context: CheckCon
       'remove one of them',
     );
   }
-  const isNamed = first !== undefined || hasForeignKeyFor(['every', 'cron', 'at'], ['when'], document);
+  const isNamed = (['every', 'cron', 'at'] as const).some((key) => isMeant(context, ['when', key]));
   if (!isNamed && !report.hasUnreadableLines) {
     report.error(document.locationOf(['when']), 'no-schedule', 'when needs every, cron or at', 'add a schedule, as every: 5m');
   }
-  if (missed === 'all' && isSet(context, ['when', 'watch'])) {
+  if (missed === 'all' && isMeant(context, ['when', 'watch'])) {
     const message = 'missed: all cannot be combined with watch, because Fanfare cannot read past lists';
     report.error(document.locationOf(['when', 'missed']), 'missed-with-watch', message, 'write missed: once');
   }

@@ -18,13 +18,14 @@ import { checkCondition, checkKey, type CheckedExpression } from './check-expres
 import { checkFixedParameters } from './check-parameters.ts';
 import { chooseAccounts } from './choose-accounts.ts';
 import { intern, internNames } from './intern.ts';
+import { isMeant } from './meant-keys.ts';
 import { textsIn, valueAt } from './json-path.ts';
 
 /** Checks the watched list; undefined if the rule watches nothing or an unusable operation. */
 export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched | undefined {
   const { document, report, catalogue } = context;
   const { watch: verb, where, key, take } = when;
-  if (!isSet(context, ['when', 'watch'])) {
+  if (!isMeant(context, ['when', 'watch'])) {
     if (report.hasUnreadableLines) return undefined;
     for (const name of ABOUT_WATCH.filter((one) => isSet(context, ['when', one]))) {
       const message = `${name} needs watch`;

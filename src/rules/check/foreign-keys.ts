@@ -1,6 +1,4 @@
-import { isMap, isScalar } from 'yaml';
 import type { Path } from '../document/report.ts';
-import type { RuleDocument } from '../document/rule-document.ts';
 
 /** A key of another tool, with what a rule has in its place. */
 export interface ForeignKey {
@@ -100,13 +98,6 @@ export function foreignKeyAt(path: Path): ForeignKey | undefined {
   const [tool, key, hint] = entry;
   const origin = `${name} is a key of ${tool}`;
   return key === undefined ? { hint: `remove it: ${hint} (${origin})` } : { key, hint: `write ${hint} (${origin})` };
-}
-
-/** Whether the map at a path has a key of another tool in place of one of these keys. */
-export function hasForeignKeyFor(keys: readonly string[], above: Path, document: RuleDocument): boolean {
-  const node = document.nodeAt(above);
-  const written = isMap(node) ? node.items.map(({ key }) => (isScalar(key) ? String(key.value) : '')) : [];
-  return written.some((name) => keys.includes(foreignKeyAt([...above, name])?.key ?? ''));
 }
 
 function tableFor(above: Path): Readonly<Record<string, Entry>> | undefined {

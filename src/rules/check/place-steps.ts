@@ -6,7 +6,7 @@ import type { RuleDraft, StepDraft } from '../grammar/rule-file.ts';
 import { closestName } from '#src/operation/closest-name.ts';
 import type { StepNames } from '../step.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
-import { hasForeignKeyFor } from './foreign-keys.ts';
+import { isMeant } from './meant-keys.ts';
 import { chooseAccounts } from './choose-accounts.ts';
 
 /** A step with its position, operation and accounts. */
@@ -81,7 +81,7 @@ function findOperation(
   const location = document.locationOf([...path, 'do']);
   const declared = verb === undefined ? undefined : catalogue.get(verb);
   if (verb === undefined) {
-    const isNamed = isSet(context, [...path, 'do']) || hasForeignKeyFor(['do', 'wait'], path, document);
+    const isNamed = ['do', 'wait'].some((key) => isMeant(context, [...path, key]));
     if (!isNamed && !report.hasUnreadableLines) {
       report.error(location, 'missing-do', 'do is missing', 'add do: with an operation, or wait: with a duration');
     }

@@ -133,6 +133,14 @@ describe('the keys of when', () => {
     ]);
   });
 
+  test.each([
+    ['a schedule', 'when: { ▲evry: 1m, watch: streaming.getStreams, with: { users: [ada] } }', 'when.evry'],
+    ['watch', 'when: { every: 1m, ▲wach: streaming.getStreams, with: { users: [ada] }, take: 3, settle: 1m }\nfinally: []', 'when.wach'],
+    ['watch of another tool', 'when: { every: 1m, ▲platform: twitch, grace: 2m }\nwhile: []', 'when.platform'],
+  ])('a misspelled key is one error: %s', (_, lines, path) => {
+    expect(diagnosticsOf(`id: r\n${lines}${STEP}`)).toEqual([`▲ error unknown-key ${path}`]);
+  });
+
   test('an unknown operation does not make its records unknown', () => {
     const diagnostics = diagnosticsOf(`id: r\nwhen: { every: 1m, watch: streaming.getSteams, where: item.anything > 5 }${STEP}`);
 

@@ -1,0 +1,22 @@
+import { isMap, isScalar } from 'yaml';
+import { closestName } from '#src/operation/closest-name.ts';
+import type { Path } from '../document/report.ts';
+import { RuleFile } from '../grammar/rule-file.ts';
+import { keysOf, shapeAt, shapeOf } from '../shape/shape.ts';
+import { isSet, type CheckContext } from './check-context.ts';
+import { foreignKeyAt } from './foreign-keys.ts';
+
+/** Whether the file has a value at this path, or a misspelled key or a key of another tool in place of its key. */
+export function isMeant(context: CheckContext, path: Path): boolean {
+  if (isSet(context, path)) return true;
+  const above = path.slice(0, -1);
+  const node = context.document.nodeAt(above);
+  const written = isMap(node) ? node.items.map(({ key }) => (isScalar(key) ? String(key.value) : '')) : [];
+  return written.some((name) => meantKey(name, above) === path.at(-1));
+}
+
+/** The key that the author of an unknown key probably meant. */
+function meantKey(name: string, above: Path): string | undefined {
+  const known = keysOf(shapeAt(shapeOf(RuleFile), above));
+  return known.includes(name) ? undefined : (foreignKeyAt([...above, name])?.key ?? closestName(name, known));
+}
