@@ -37,7 +37,7 @@ export function readBudgets(
       const other = accounts.find((one) => one.account === name);
       if (!account) {
         const message = other ? `${other.platform} has no costs and no composed reads to limit` : `unknown account ${name}`;
-        onMistake({ path: ['budgets', name], isKey: true, message, ...(other ? {} : { unknown: { name, known } }) });
+        onMistake({ path: ['budgets', name], isKey: true, message, ...(other ? { hint: 'remove it' } : { unknown: { name, known } }) });
       } else if (!isBilled(account)) {
         for (const key of Object.entries({ month, page }).flatMap(([each, amount]) => (amount === undefined ? [] : [each]))) {
           const message = `${account.platform} has no costs to limit`;

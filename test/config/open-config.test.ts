@@ -234,7 +234,9 @@ discord:
         'error fanfare.yaml:2:18: accounts.a.platform: expected twitch, kick, x, bluesky, mastodon, discord, assistant or sandbox, found "twich"',
         'did you mean twitch?',
         'error fanfare.yaml:3:6: accounts.b.server: server is missing',
+        'add server:',
         'error fanfare.yaml:4:6: accounts.c.platform: platform is missing',
+        'add platform:',
       ],
     ],
     [
@@ -308,6 +310,7 @@ discord:
         'error fanfare.yaml:2:13: budgets.twitch.month: twitch has no costs to limit',
         'remove it; only X has costs',
         'error fanfare.yaml:3:3: budgets.discord: discord has no costs and no composed reads to limit',
+        'remove it',
         'error fanfare.yaml:4:3: budgets.twich: unknown account twich',
         'did you mean twitch?',
       ],

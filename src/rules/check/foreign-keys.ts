@@ -93,6 +93,8 @@ const SECTIONS: ReadonlySet<string> = new Set(['then', 'while', 'finally']);
 export function foreignKeyAt(path: Path): ForeignKey | undefined {
   const name = String(path.at(-1));
   const known = tableFor(path.slice(0, -1));
+  // An operation in the place of `do`.
+  if (known === STEP && /^[a-z]+\.[A-Za-z]+$/u.test(name)) return { key: 'do', hint: `write do: ${name}, and with: with the parameters` };
   const entry = known && Object.hasOwn(known, name) ? known[name] : undefined;
   if (!entry) return undefined;
   const [tool, key, hint] = entry;

@@ -46,7 +46,12 @@ function readIssue(issue: ZodIssue, above: Path, whole: Whole): readonly Issue[]
   const path: Path = [...above, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
   const value = valueAt(whole.value, path);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, whole.shape));
-  if (value === undefined) return [{ path, kind: 'missing-key', message: `${path.at(-1) ?? 'it'} is missing` }];
+  if (value === undefined) {
+    const key = path.at(-1);
+    return [
+      { path, kind: 'missing-key', message: `${key ?? 'the value'} is missing`, hint: key === undefined ? undefined : `add ${key}:` },
+    ];
+  }
   if (issue.code === 'invalid_union') return readUnion(issue.errors, { path, value, whole });
   const mismatch = describeMismatch([issue], value, shapeAt(whole.shape, path));
   return [{ path, kind: 'wrong-value', ...mismatch, ...(isCustom(issue) ? { message: issue.message, isCustom: true } : {}) }];
@@ -73,11 +78,18 @@ function isCustom({ code, message }: ZodIssue): boolean {
 
 function unknownKey(key: string, above: Path, shape: Shape): Issue {
   const known = [...new Set(keysOf(shapeAt(shape, above)))];
-  const home = known.find((name) => keysOf(shapeAt(shape, [...above, name])).includes(key));
+  const homes = known.filter((name) => keysOf(shapeAt(shape, [...above, name])).includes(key));
+  const isOfStep = above.length === 0 && keysOf(shapeAt(shape, ['then', 0])).includes(key);
   const suggestion = closestName(key, known);
   const likely = suggestion === undefined ? `available: ${known.join(', ')}` : `did you mean ${suggestion}?`;
   const isAbove = above.length > 0 && keysOf(shape).includes(key);
-  const hint = home !== undefined ? `${key} belongs in ${home}` : isAbove ? `${key} belongs beside ${above[0]}, not in it` : likely;
+  const parents = [...homes, ...(isOfStep ? ['a step'] : [])];
+  const hint =
+    parents.length > 0
+      ? `${key} belongs in ${formatList(parents)}: check its indentation`
+      : isAbove
+        ? `${key} belongs beside ${above[0]}, not in it`
+        : likely;
   return { path: [...above, key], kind: 'unknown-key', message: `unknown key: ${key}`, hint, suggestion };
 }
 
@@ -85,7 +97,8 @@ function describeMismatch(issues: readonly ZodIssue[], value: Json, shape: Shape
   const expected = [...new Set(issues.flatMap(expectedNames))];
   const isOtherLength = Array.isArray(value) && value.length > 0 && issues.some(({ code }) => code === 'too_big' || code === 'too_small');
   const actual = isOtherLength ? `one of ${value.length}` : describeValue(value);
-  return { message: `expected ${formatList(expected)}, found ${actual}`, hint: suggestFix(issues, expected, { value, shape }) };
+  const choices = expected.length > 1 ? expected.flatMap((one) => (one === 'true or false' ? ['true', 'false'] : one)) : expected;
+  return { message: `expected ${formatList(choices)}, found ${actual}`, hint: suggestFix(issues, expected, { value, shape }) };
 }
 
 function suggestFix(
@@ -93,16 +106,21 @@ function suggestFix(
   expected: readonly string[],
   { value, shape }: { readonly value: Json; readonly shape: Shape | undefined },
 ): string | undefined {
+  if (expected.includes('a map') && value === null) return 'write its keys on the next lines, and indent them';
   const isScalar = typeof value === 'boolean' || typeof value === 'number';
   if (expected.includes('text') && isScalar) return `put quotes around it: ${quoted(String(value))}`;
   if (typeof value === 'string') {
     const choices = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
-    const meant = closestName(value, choices);
+    const flag = expected.includes('true or false') ? YAML_1_1.get(value.toLowerCase()) : undefined;
+    const meant = flag ?? closestName(value, choices);
     if (meant !== undefined) return `did you mean ${meant}?`;
     const form = issues.map((issue) => suggestForm(issue, value)).find((one) => one !== undefined);
     if (form !== undefined) return `write ${form}`;
   }
-  return expected.includes('a list') ? suggestList(value, shape) : undefined;
+  if (expected.includes('a list')) return suggestList(value, shape);
+  if (typeof value !== 'string') return undefined;
+  if (expected.includes('a map')) return suggestMap(shape);
+  return expected.length === 1 && /^a (?:whole )?number$/u.test(expected[0] ?? '') ? 'write a number without quotes, as 5' : undefined;
 }
 
 function expectedNames(issue: ZodIssue): readonly string[] {
@@ -171,13 +189,31 @@ function candidates(text: string): readonly string[] {
   return [duration, dashed, text.replace(/\W+/gu, '_')].filter((one) => one !== '');
 }
 
+/** The words for true and false in older versions of YAML. */
+const YAML_1_1: ReadonlyMap<string, string> = new Map([
+  ['yes', 'true'],
+  ['on', 'true'],
+  ['no', 'false'],
+  ['off', 'false'],
+]);
+
+const MOST_KEYS = 8;
+
+/** The keys of the map that the author of a text probably meant. */
+function suggestMap(shape: Shape | undefined): string | undefined {
+  const keys = [...new Set(keysOf(shape))];
+  if (keys.length === 0) return undefined;
+  return `write a map with keys, as ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ', …' : ''}`;
+}
+
 /** The list that the author of a single value probably meant. */
 function suggestList(value: Json, shape: Shape | undefined): string | undefined {
   const element = elementOf(shape);
   if (element === undefined || value === null || Array.isArray(value)) return undefined;
   if (typeof value === 'object') return 'start it with - , or put [ ] around it';
   const text = textOf(element);
-  if (typeof value !== 'string' || text === undefined) return undefined;
+  if (typeof value !== 'string') return undefined;
+  if (text === undefined) return 'write a list: start each element with - ';
   const meant = text.choices ? closestName(value, text.choices) : value;
   if (meant === undefined || meant.length > MOST_CHARACTERS) return undefined;
   return `write [${/^[\w-]+$/u.test(meant) ? meant : quoted(meant)}]`;

@@ -1,4 +1,4 @@
-import type { Document, YAMLError } from 'yaml';
+import { isScalar, type Document, type YAMLError } from 'yaml';
 import { misplacedLine, type Misplaced } from './indentation.ts';
 import { misreadValue, quoted, valueLine } from './misread-value.ts';
 import { lineStartOf, type Report } from './report.ts';
@@ -49,12 +49,27 @@ function placeErrors(errors: readonly YAMLError[], { yaml, source }: SyntaxConte
   const flows = errors.some(isUnclosed) ? flowsIn(yaml) : [];
   const placed = errors.map((error): PlacedError => {
     const [end] = error.pos;
-    const opening = isUnclosed(error) ? flows.findLast(([from, to]) => from < end && to >= end)?.[0] : undefined;
+    const opening = isUnclosed(error)
+      ? flows.findLast(([from, to]) => from < end && to >= end)?.[0]
+      : isUnquoted(error)
+        ? quoteBefore(end, yaml)
+        : undefined;
     const misplaced = isUnclosed(error) ? undefined : misplacedLine(error, source);
     return { error, misplaced, at: misplaced?.offset ?? opening ?? Math.min(end, source.length) };
   });
   const startOf = ({ at, misplaced }: PlacedError): number => lineStartOf(source, misplaced?.at ?? at);
   return placed.toSorted((a, b) => startOf(a) - startOf(b));
+}
+
+/** The offset of the quoted text that has no closing quote before `end`. */
+function quoteBefore(end: number, yaml: Document.Parsed): number | undefined {
+  let found: number | undefined;
+  walkNodes(yaml.contents, (node) => {
+    const isQuoted = isScalar(node) && (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE');
+    if (isQuoted && node.range && node.range[0] < end && node.range[2] >= end) found = node.range[0];
+    return 'in';
+  });
+  return found;
 }
 
 /** The ranges of lists and maps in [ ] and { }, outer ones first. */
@@ -103,7 +118,7 @@ function syntaxMessage(error: YAMLError, source: string): string {
   if (isBareExpression(error, source)) return 'an expression in { } or [ ] needs quotes';
   if (message.startsWith('Flow sequence')) return 'the list is not closed: ] is missing';
   if (message.startsWith('Flow map')) return 'the map is not closed: } is missing';
-  if (message.startsWith('Missing closing')) return 'the quotes are not closed';
+  if (isUnquoted(error)) return 'the quotes are not closed';
   const summary = message.replace(/\.$/u, '').replace(/^./u, (first) => first.toLowerCase());
   return MESSAGES[code] ?? `invalid YAML: ${summary}`;
 }
@@ -122,9 +137,15 @@ function isUnclosed({ message }: YAMLError): boolean {
   return message.startsWith('Flow');
 }
 
+/** Whether a quoted text is not closed. */
+function isUnquoted({ message }: YAMLError): boolean {
+  return message.startsWith('Missing closing');
+}
+
 function syntaxHint(error: YAMLError, source: string): string | undefined {
   const { code, pos } = error;
   if (code === 'BAD_DQ_ESCAPE') return 'in double quotes, write \\\\ for a backslash; in single quotes, write \\';
+  if (isUnquoted(error)) return 'add the closing quote';
   if (code === 'TAB_AS_INDENT') return 'use spaces';
   if (code === 'MULTIPLE_DOCS') return 'write each rule in a separate file';
   if (!CURED_BY_QUOTES.has(code)) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { check, diagnosticsOf, hintsOf, ruleOf } from '../../support/rule-language.ts';
+import { check, diagnosticsOf, hintsOf, ruleOf, unmark } from '../../support/rule-language.ts';
 
 const STEP = '\nthen:\n  - { do: discord.send, with: { channel: live, content: hi } }\n';
 
@@ -242,5 +242,37 @@ describe('all errors of a file', () => {
     const diagnostics = diagnosticsOf('id: Bad Id\nwhen: { every: 1m }\nthen: [\nabuot: x\nwhile: 5');
 
     expect(diagnostics.map((diagnostic) => diagnostic.split(' ')[0])).toEqual(['1:5', '3:7']);
+  });
+});
+
+describe('a mistake of a beginner', () => {
+  test.each([
+    ['unindented keys of when', 'id: r\nwhen:\n▲every: 1m', 'every belongs in when: check its indentation'],
+    ['unindented keys of a step', 'id: r\nthen:\n- do: discord.send\n▲with: {}', 'with belongs in when or a step: check its indentation'],
+    ['an empty map', 'id: r\nwhen:▲', 'write its keys on the next lines, and indent them'],
+    [
+      'a text in place of when',
+      'id: r\nwhen: ▲every 5m',
+      'write a map with keys, as every, cron, at, timezone, missed, maxAge, watch, with, …',
+    ],
+    ['a text in place of a list of steps', 'id: r\nthen: ▲discord.send', 'write a list: start each element with - '],
+    [
+      'a word in place of a number',
+      'id: r\nwhen: { every: 1m, watch: streaming.getStreams, take: ▲five }',
+      'write a number without quotes, as 5',
+    ],
+    ['yes in place of true', 'id: r\nenabled: ▲yes', 'did you mean true?'],
+    ['an operation in place of do', 'id: r\nthen:\n  - ▲discord.send: {}', 'write do: discord.send, and with: with the parameters'],
+    [
+      'the result of an unknown step',
+      `id: r\nthen: [{ do: discord.send, with: { channel: a, content: "\${{ steps.▲card.id }}" } }]`,
+      'no step has an id: add id: card to the step',
+    ],
+    ['an open quote', 'id: r\nabout: ▲"Top streams', 'add the closing quote'],
+    ['two keys of one name', 'id: r\n▲id: q', 'remove one of them'],
+  ])('%s gets a hint at its place', (_, marked, hint) => {
+    const { source, place } = unmark(marked);
+
+    expect(check(source).diagnostics.map((one) => [`${one.line}:${one.column}`, one.hint])).toContainEqual([place, hint]);
   });
 });

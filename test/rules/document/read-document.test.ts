@@ -60,7 +60,7 @@ describe('a file with invalid YAML', () => {
     ['\ta: 1', '1:1 the line is indented with a tab (use spaces)'],
     ['a: 1\nb: [1, 2', '2:4 the list is not closed: ] is missing'],
     ['a: { b: 1\nc: 2', '1:4 the map is not closed: } is missing'],
-    ['a: "b', '1:6 the quotes are not closed'],
+    ['a: "b', '1:4 the quotes are not closed (add the closing quote)'],
     ['a:\n  b: 1m\n   c: x', '3:4 wrong indentation (start the line with 2 spaces, as b)'],
     ['a:\n  b: 1\n c: x', '3:2 wrong indentation (start the line with 2 spaces, as b)'],
     ['a: 1\n b:\n  c: 1', '2:2 wrong indentation (start the line with no space, as a)'],

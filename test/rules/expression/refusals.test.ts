@@ -15,7 +15,7 @@ describe('an invalid expression', () => {
     ['itme.title', '0: unknown variable itme (did you mean item?)'],
     ['viewerCount > 5', '0: unknown variable viewerCount (did you mean item.viewerCount or previous.viewerCount?)'],
     ['post.url', '0: unknown variable post (did you mean steps.post?)'],
-    ['steps.psot.url', '6: steps has no psot (did you mean post?)'],
+    ['steps.psot.url', '6: unknown step psot (did you mean post?)'],
     ['env.TOKEN', '0: unknown variable env (available: item, previous, change, episode, items, changes, steps, rule, now)'],
     ['steps', '0: steps needs a step id (write steps.<id>.<field>)'],
     ['item.viewerCount.x', '17: a whole number has no fields'],

@@ -84,10 +84,17 @@ export function unknownName(name: string, { at, known }: Place): ExpressionError
 }
 
 export function unknownField({ of, field }: { readonly of: Node; readonly field: string }, { at, known }: Place): ExpressionError {
+  if (written(of) === 'steps') return unknownStep(field, { at, known }, known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? []);
   const fields = known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? [];
   const meant = closestName(field, fields);
   const all = fields.length > 0 ? `available: ${fields.join(', ')}` : 'it has no fields';
   return new ExpressionError(`${written(of)} has no ${field}`, { at, hint: meant === undefined ? all : `did you mean ${meant}?` });
+}
+
+function unknownStep(id: string, { at }: Place, ids: readonly string[]): ExpressionError {
+  const meant = closestName(id, ids);
+  const all = ids.length > 0 ? `available: ${ids.join(', ')}` : `no step has an id: add id: ${id} to the step`;
+  return new ExpressionError(`unknown step ${id}`, { at, hint: meant === undefined ? all : `did you mean ${meant}?` });
 }
 
 export function unknownFunction(name: string, { at, known }: Place): ExpressionError {
