@@ -23,6 +23,8 @@ export interface Clients {
   readonly streaming: ReadonlyMap<string, Bot>;
   readonly social: ReadonlyMap<string, SocialAsync>;
   readonly discord: ReadonlyMap<string, Chat>;
+  /** Whether the account of a rule is connected. */
+  hasAccount(verb: string, account: string): boolean;
   /** The client and the declaration of `verb` through `account`. */
   operationOf(verb: string, account: string): { readonly client: AnyClient; readonly declared: Declared };
 }
@@ -35,14 +37,15 @@ export function createClients(platforms: Platforms, clock: Clock, providers: Pro
   const assistant = new Map((platforms.assistant ?? []).map((platform) => [platform.account, new Conversations({ platform, clock })]));
   const history = new Map((platforms.history ?? []).map((platform) => [platform.account, new History({ platform, clock })]));
   const all: Readonly<Record<string, ReadonlyMap<string, AnyClient>>> = { streaming, social, discord, assistant, history };
+  const clientOf = (verb: string, account: string): AnyClient | undefined => all[verb.split('.')[0] ?? '']?.get(account);
 
   return {
     streaming,
     social,
     discord,
+    hasAccount: (verb, account) => clientOf(verb, account) !== undefined,
     operationOf(verb, account) {
-      const [name = ''] = verb.split('.');
-      const client = all[name]?.get(account);
+      const client = clientOf(verb, account);
       const declared = catalogue.get(verb);
       if (!client || !declared) throw new Error(`${verb} through ${account}: the operation or the account no longer exists`);
       return { client, declared };

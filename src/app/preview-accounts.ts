@@ -12,7 +12,10 @@ export function previewAccounts(clients: Clients): PreviewAccounts {
     perform: (attempt) => performStep(clients, attempt),
     platformOf: (account) => clients.social.get(account)?.platformName,
     textLimitOf: (account, step) => textLimitOf(clients.social.get(account), step),
-    missingParts: (verb, account, params) => clients.operationOf(verb, account).client[missingParts](params, {}),
+    async missingParts(verb, account, params) {
+      // A rule that is off may name accounts that are not connected.
+      return clients.hasAccount(verb, account) ? clients.operationOf(verb, account).client[missingParts](params, {}) : [];
+    },
     async channelError(account, channel) {
       try {
         await clients.discord.get(account)?.getMessages(channel);

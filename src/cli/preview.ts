@@ -105,12 +105,13 @@ function remarkText(remark: StepRemark): string {
   return `#${remark.channel} cannot be read: ${remark.error}`;
 }
 
-function printRead({ failure, count, counted, isSample, excluded }: ReadView, what: string, out: Terminal): void {
+function printRead({ failure, count, counted, isSample, unknownUsers = [], excluded }: ReadView, what: string, out: Terminal): void {
   if (failure !== undefined) {
     out.print(out.paint('red', `${what} could not be read: ${failure}`));
     return;
   }
   out.print(`${what}: ${count} ${count === 1 ? 'item' : 'items'} read, ${counted} ${counted === 1 ? 'matches' : 'match'} this rule.`);
+  for (const user of unknownUsers) out.print(out.paint('red', `There is no user ${user}. Correct the name in the rule.`));
   if (isSample) out.print(out.paint('yellow', 'The preview uses an example item.'));
   for (const { name, message } of excluded) out.print(out.paint('dim', `  ${name} does not match: ${message}`));
 }

@@ -16,13 +16,15 @@ export function declare(program: Command, out: Terminal): void {
     ],
     examples: [
       ['Run the sandbox, and save the variables', 'fanfare sandbox > sandbox.env'],
+      ['Connect Fanfare in another terminal to all simulated platforms', 'fanfare sandbox --all > .env'],
       ['Use another port and another simulated world', 'fanfare sandbox --port 9081 --seed 7'],
     ],
     exits: ['The sandbox was stopped with Ctrl+C or SIGTERM', 'The sandbox could not start, or failed'],
   })
     .option('--port <port>', 'Port to listen on; 0 for any free port', '8081')
     .option('--seed <seed>', 'Seed of the simulated world, a whole number', '1')
-    .action(async (options: { readonly port: string; readonly seed: string }) => {
+    .option('--all', 'Also connect X, Mastodon and Bluesky. Without it, their variables are comments')
+    .action(async (options: RunSandboxOptions['options']) => {
       const [{ startSandbox }, { makeDataDirectory }] = await Promise.all([
         import('#sandbox/index.ts'),
         import('#src/config/data-directory.ts'),
@@ -50,7 +52,7 @@ export interface RunSandboxOptions {
   }) => Promise<SandboxServer>;
   /** The folder for the posts and messages that are written to the sandbox: `FANFARE_DATA`. */
   readonly dataDirectory: string;
-  readonly options: { readonly port: string; readonly seed: string };
+  readonly options: { readonly port: string; readonly seed: string; readonly all?: boolean | undefined };
   readonly out: Terminal;
 }
 
@@ -69,11 +71,19 @@ export async function runSandbox({ startSandbox: begin, dataDirectory, options, 
     if (why === undefined) throw error;
     throw new ConfigError(`port ${port} ${why}`, { file: '--port', hint: 'use another port: fanfare sandbox --port 8091' });
   });
-  for (const [name, value] of Object.entries(sandbox.environment)) out.print(`${name}=${value}`);
-  for (const [platform, variables] of Object.entries(sandbox.onRequest)) {
-    out.print(out.paint('dim', `# To use ${platform}:`));
-    for (const [name, value] of Object.entries(variables)) out.print(`# ${name}=${value}`);
-  }
+  printVariables(sandbox, { all: options.all ?? false, out });
   out.print(out.paint('dim', `# Events of the simulated world: ${sandbox.url}/control/events`));
   await untilStopped();
+}
+
+/** Prints the variables of the platforms. Those of platforms on request are comments, except with `all`. */
+export function printVariables(
+  { environment, onRequest }: Pick<SandboxServer, 'environment' | 'onRequest'>,
+  { all, out }: { readonly all: boolean; readonly out: Terminal },
+): void {
+  for (const [name, value] of Object.entries(environment)) out.print(`${name}=${value}`);
+  for (const [platform, variables] of Object.entries(onRequest)) {
+    if (!all) out.print(out.paint('dim', `# To use ${platform}:`));
+    for (const [name, value] of Object.entries(variables)) out.print(`${all ? '' : '# '}${name}=${value}`);
+  }
 }

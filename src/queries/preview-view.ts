@@ -25,6 +25,8 @@ export interface ReadView {
   readonly counted: number;
   /** Whether the list is empty and the scenarios use a sample item, for which `where` does not apply. */
   readonly isSample: boolean;
+  /** The users in the rule that the platform does not have. */
+  readonly unknownUsers?: readonly string[] | undefined;
   /** Examples of items that `where` excludes, with the reason. */
   readonly excluded: readonly ({ readonly name: string } & Explained<Falsehood>)[];
 }

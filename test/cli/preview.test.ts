@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fetch } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openPreviewer } from '#src/app.ts';
@@ -40,13 +41,22 @@ finally:
 vars: { long: "${'so long '.repeat(300)}" }
 `;
 
+/** The world starts some streams itself, so a stream starts before it ends. */
+async function endStream(url: string, user: string): Promise<void> {
+  for (const order of ['goLive', 'end']) {
+    const body = JSON.stringify({ do: order, user });
+    await fetch(`${url}/control/world`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  }
+}
+
 /** The output of `preview`, and the requests that may have written something. */
 async function previewed(
   rules: Readonly<Record<string, string>>,
-  { rule, items = '3' }: { readonly rule: string; readonly items?: string },
+  { rule, items = '3', ends }: { readonly rule: string; readonly items?: string; readonly ends?: string },
 ): Promise<{ readonly code: number; readonly text: string; readonly writes: readonly string[]; readonly leftBehind: boolean }> {
   using folder = temporaryFolder();
   await using sandbox = await startSandbox();
+  if (ends !== undefined) await endStream(sandbox.url, ends);
   await mkdir(join(folder.path, 'rules'));
   for (const [file, text] of Object.entries(rules)) await writeFile(join(folder.path, 'rules', file), text);
   const data = join(folder.path, 'data');
@@ -144,13 +154,39 @@ while: [{ do: discord.react, if: episode.polls % 3 == 0, with: { message: x/1, e
     expect(refused.text).toMatch(/enters: not announced: \S+ is #1 with .*, not announced: if: item\.viewerCount < 0 is false/);
   });
 
+  test('names the users that the platform does not have, instead of an example item', async () => {
+    const rule = (users: string): string => `id: live
+when: { every: 1m, watch: streaming.getStreams, with: { users: [${users}] } }
+then: [{ do: discord.send, with: { channel: live, content: hi } }]
+`;
+    const none = await previewed({ 'live.yaml': rule('mychannel') }, { rule: 'live' });
+    const some = await previewed({ 'live.yaml': rule('mychannel, "@Ada", grace, linus') }, { rule: 'live' });
+
+    const message = 'There is no user mychannel. Correct the name in the rule.';
+    expect(none.text).toContain(`0 items read, 0 match this rule.\n${message}\n\nThere is nothing to announce.`);
+    expect(some.text.match(/There is no user .*/g)).toEqual([message]);
+    expect(some.text).toContain('goes live');
+  });
+
+  test('shows a rule that is off and names accounts that are not connected', async () => {
+    const rule = `id: off
+enabled: false
+when: { every: 1h }
+then: [{ do: social.createPost, as: [x, mastodon], with: { text: hi } }]
+`;
+    const { code, text } = await previewed({ 'off.yaml': rule }, { rule: 'off' });
+
+    expect(text).toContain('social.createPost through mastodon');
+    expect(code).toBe(0);
+  });
+
   test('uses an example item if the list is empty', async () => {
     const live = `id: live
-when: { every: 1m, watch: streaming.getStreams, with: { users: [nobody-of-this-name] }, where: item.viewerCount > 10 }
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] }, where: item.viewerCount > 10 }
 then: [{ do: discord.send, with: { channel: live, content: "\${{ item.owner.displayName }} is live" } }]
 `;
 
-    const { text } = await previewed({ 'live.yaml': live }, { rule: 'live' });
+    const { text } = await previewed({ 'live.yaml': live }, { rule: 'live', ends: 'ada' });
 
     expect(text).toContain('0 items read, 0 match this rule.\nThe preview uses an example item.');
     expect(text).toMatch(/goes live\n {2}step 1: discord\.send through discord → #live\n +│ \S+ is live/);
@@ -200,11 +236,11 @@ then:
 
   test('does not warn about the picture of an example item', async () => {
     const rule = `id: bare
-when: { every: 5m, watch: streaming.getStreams, with: { users: [nobody-of-this-name] } }
+when: { every: 5m, watch: streaming.getStreams, with: { users: [ada] } }
 then: [{ do: social.createPost, with: { text: hi, files: ["\${{ item.thumbnailUrl }}", "http://127.0.0.1:9/none.png"] } }]
 `;
 
-    const { text } = await previewed({ 'bare.yaml': rule }, { rule: 'bare' });
+    const { text } = await previewed({ 'bare.yaml': rule }, { rule: 'bare', ends: 'ada' });
 
     expect(text).toContain('https://example.invalid/');
     expect(text).toContain('sent without files 2');

@@ -40,7 +40,7 @@ function fitting(embeds: readonly APIEmbed[]): readonly APIEmbed[] {
 }
 
 function readLines(
-  { failure, fault, count, counted, isSample, excluded }: NonNullable<PreviewView['read']>,
+  { failure, fault, count, counted, isSample, unknownUsers = [], excluded }: NonNullable<PreviewView['read']>,
   reader: Reader,
 ): readonly string[] {
   const { controls, reasons } = reader.texts;
@@ -48,6 +48,7 @@ function readLines(
   if (failure !== undefined) return [`⚠️ ${previewing.failed(escaped(reasons.unread({ failure, fault }), 300))}`];
   return [
     previewing.read(numeral(count, reader), numeral(counted, reader)),
+    ...unknownUsers.map((user) => previewing.noUser(escaped(user, 100))),
     ...(isSample ? [previewing.madeUp] : []),
     ...excluded.map(({ name, ...because }) => `-# ${escaped(name, 80)}: ${escaped(reasons.unfit(because), 200)}`),
   ];

@@ -1,6 +1,7 @@
 import type { NotBeyond, PreviewView, ScenarioKind, ScenarioView } from '#src/queries/preview-view.ts';
 import type { Log } from '#src/log.ts';
 import type { Clock } from '#src/clock.ts';
+import type { Query } from '#src/planner/query.ts';
 import { createPlanner } from '#src/planner/planner.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import { filterItems } from '#src/rules/evaluate/items/filter-items.ts';
@@ -14,6 +15,7 @@ import type { PreviewAccounts } from './preview-accounts.ts';
 import { sampleItem } from './samples.ts';
 import { PreviewSimulation, type PreviewedStep } from './preview-simulation.ts';
 import { scenarioViews } from './scenario-views.ts';
+import { findUnknownUsers, usersIn } from './unknown-users.ts';
 import { eager, pollOf, scenariosOf, type Scenario } from './scenarios.ts';
 
 const SECOND_MS = 1000;
@@ -33,13 +35,16 @@ export interface PreviewRuleOptions {
 export async function previewRule(rule: Rule, options: PreviewRuleOptions): Promise<PreviewView> {
   const slotMs = options.clock.nowMs();
   if (!rule.watched) return { rule, scenarios: await simulate(rule, { now: undefined, kind: 'time', slotMs, options }) };
-  const poll = await read(rule, slotMs, options);
+  const queries: Query[] = [];
+  const poll = await read(rule, slotMs, { ...options, onQuery: (query) => queries.push(query) });
   if ('failure' in poll) return { rule, read: { ...poll, count: 0, counted: 0, isSample: false, excluded: [] }, scenarios: [] };
+  const unknownUsers = await findUnknownUsers(queries, { streams: poll.items, accounts: options.accounts });
   const filtered = filterItems(poll.items, { rule, watched: rule.watched, slotMs });
   const counted = filtered?.listed.map(({ item }) => item) ?? [];
   const scenarios: ScenarioView[] = [];
   // A sample item replaces an empty list. A rule for whole lists gets the empty list.
-  const sample = poll.items.length === 0 && rule.watched.per === 'item' ? sampleItem(rule.watched, slotMs) : undefined;
+  const mayHaveItems = poll.items.length === 0 && (unknownUsers.length === 0 || unknownUsers.length < usersIn(queries).length);
+  const sample = mayHaveItems && rule.watched.per === 'item' ? sampleItem(rule.watched, slotMs) : undefined;
   const previewedRule = sample ? { ...rule, watched: { ...rule.watched, where: undefined } } : rule;
   for (const scenario of scenariosOf(rule.watched, sample ? [sample] : counted, options.items))
     scenarios.push(...(await simulateScenario(previewedRule, scenario, { slotMs, options })));
@@ -50,6 +55,7 @@ export async function previewRule(rule: Rule, options: PreviewRuleOptions): Prom
       count: poll.items.length,
       counted: counted.length,
       isSample: sample !== undefined,
+      unknownUsers,
       excluded:
         filtered?.excludedSamples.map(({ item, key, because }) => ({
           name: nameOf(item, key),
@@ -61,8 +67,16 @@ export async function previewRule(rule: Rule, options: PreviewRuleOptions): Prom
   };
 }
 
-async function read(rule: Rule, slotMs: number, { accounts, clock, log }: PreviewRuleOptions): Promise<Poll> {
-  const planner = createPlanner({ poll: accounts.poll, clock, log });
+async function read(
+  rule: Rule,
+  slotMs: number,
+  { accounts, clock, log, onQuery }: PreviewRuleOptions & { readonly onQuery: (query: Query) => void },
+): Promise<Poll> {
+  const poll: PreviewAccounts['poll'] = (query, signal) => {
+    onQuery(query);
+    return accounts.poll(query, signal);
+  };
+  const planner = createPlanner({ poll, clock, log });
   let result: Poll = { failure: 'there was no result' };
   await planner.read([{ rule, slotMs }], async (_rule, poll) => void (result = poll));
   return result;
