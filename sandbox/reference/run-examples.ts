@@ -14,7 +14,7 @@ const SHOWN_SANDBOX = 'http://127.0.0.1:8081';
 const SHOWN_ENDPOINT = 'http://127.0.0.1:8080/discord/interactions';
 
 /** A request of the reference with its answer. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly title: string;
   /** With `/control` and the query. */
   readonly path: string;
@@ -25,7 +25,7 @@ export interface AnsweredRequest {
 }
 
 /** An endpoint with the answers of its examples. */
-export interface AnsweredEndpoint extends Omit<ControlEndpoint, 'examples' | 'mistakes'> {
+interface AnsweredEndpoint extends Omit<ControlEndpoint, 'examples' | 'mistakes'> {
   /** The forms of the body, if it has several. */
   readonly alternatives: Alternatives | undefined;
   readonly examples: readonly AnsweredRequest[];
