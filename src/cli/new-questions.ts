@@ -89,7 +89,7 @@ export function channelQuestion(kind: ScaffoldKind): Question<string> {
 export function targetQuestion(targets: readonly ('discord' | 'social')[]): Question<readonly ('discord' | 'social')[]> {
   const choices = targets.length > 1 ? [...targets, 'both'] : targets;
   return {
-    text: 'Where should the rule announce?',
+    text: choices.length > 1 ? 'Where should the rule announce: discord, social or both?' : 'Where should the rule announce?',
     usual: choices[0],
     read(answer) {
       if (answer === 'both' && targets.length > 1) return { value: targets };

@@ -35,7 +35,7 @@ describe('new', () => {
     expect(code).toBe(0);
     expect(output).toContain('enter one of top, live, clips, posts');
     expect(output).toContain('a name is required');
-    expect(output).toContain('write it as 30s, 5m or 1h');
+    expect(output).toContain('enter a duration such as 30s, 5m or 1h');
     expect(readdirSync(join(folder.path, 'rules'))).toEqual(['live-ada-grace.test.yaml', 'live-ada-grace.yaml']);
     const rule = readFileSync(join(folder.path, 'rules', 'live-ada-grace.yaml'), 'utf8');
     expect(rule).toContain('with: { users: [ada, Grace] }');
@@ -88,7 +88,7 @@ describe('new', () => {
     const same = fanfare(folder.path, [...choice, '--id', 'live-ada']);
 
     expect(other.output).toContain('live-ada-2.yaml');
-    expect(same).toMatchObject({ code: 1, output: expect.stringContaining('the rule live-ada already exists') });
+    expect(same).toMatchObject({ code: 1, output: expect.stringContaining('there is already a rule live-ada') });
     expect(readFileSync(join(folder.path, 'rules', 'live-ada.yaml'), 'utf8')).toBe(before);
   });
 
@@ -104,12 +104,12 @@ describe('new', () => {
     ].map((args) => fanfare(folder.path, ['new', ...args]));
 
     expect(outputs.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
-    expect(outputs.map(({ output }) => /error (.*)/.exec(output)?.[1])).toEqual([
-      '--game: the option is missing',
-      '--kind: "tops": enter one of top, live, clips, posts',
-      '--every: "1s": it must be from 5s to 12h; for times of the day, use cron in the file',
-      '--every: "1d": it must be from 5s to 12h; for times of the day, use cron in the file',
-      'fanfare new: the input ended before the last question; nothing was written',
+    expect(outputs.map(({ output }) => /error: (.*)/.exec(output)?.[1])).toEqual([
+      '--game: this option is required',
+      '--kind: enter one of top, live, clips, posts; found "tops"',
+      '--every: enter 5s to 12h; for a time of the day, edit the file and use cron; found "1s"',
+      '--every: enter 5s to 12h; for a time of the day, edit the file and use cron; found "1d"',
+      'fanfare new: the input ended before the last question',
     ]);
     expect(existsSync(join(folder.path, 'rules'))).toBe(false);
   });
@@ -127,7 +127,7 @@ describe('new', () => {
 
     const { output } = fanfare(folder.path, ['new'], { input: 'top\nChess\nkick\n\n\n\n\n\n\n', more });
 
-    expect(output).toContain('Which account should read? There are: twitch, kick.');
+    expect(output).toContain('Which account should read the platform? Accounts: twitch, kick.');
     expect(output).toMatch(/^ {2}account: kick$/m);
     expect(output).not.toMatch(/error/);
   });
