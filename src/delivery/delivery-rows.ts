@@ -83,7 +83,7 @@ export interface DeliveryRows {
   /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */
   taken(delivery: Pick<Delivery, 'id' | 'account' | 'since'>): Promise<ReadonlySet<string>>;
   /**
-   * Changes a delivery; undefined: it is not in the state of `delivery` any more, and nothing was written.
+   * Changes a delivery; undefined: it is no longer in the state of `delivery`, and nothing was written.
    *
    * `parts` are stored with the change. A part that was decided before is not decided again.
    */

@@ -30,6 +30,6 @@ export interface EngineContext {
   readonly record: (delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]) => Promise<Delivery | undefined>;
   /** Whether an attempt at this delivery, or a search for its record, is under way. */
   readonly isUnderWay: (id: string) => boolean;
-  /** Aborts when attempts that are under way must end, too. */
+  /** Aborts when running attempts must also end. */
   readonly signal: AbortSignal;
 }

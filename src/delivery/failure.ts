@@ -25,7 +25,7 @@ export interface Failure {
   readonly remedy: Remedy;
   /** When the platform accepts a repeat. */
   readonly retryAt?: Date | undefined;
-  /** A record that the platform made, but not the one that was asked for. */
+  /** A record that the platform made instead of the requested one. */
   readonly record?: Json | undefined;
 }
 

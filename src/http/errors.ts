@@ -26,7 +26,7 @@ export function gatewayHint({ refusesInJson, host = 'this' }: Expectation, { sta
 const CHALLENGED =
   'Cloudflare, in front of it, lets only browsers through; try again later, or ask the operator of the server to allow this machine.';
 
-/** Whether the text is a JSON object or list: a status as a bare number is JSON, too. */
+/** Whether the text is a JSON object or list: a bare number is also JSON. */
 function isJson(text: string): boolean {
   return typeof parseJson(text) === 'object';
 }

@@ -27,7 +27,7 @@ export interface Batch {
   ended(): Promise<void>;
 }
 
-/** Creates a batch of work on a limiter, which others may use, too. */
+/** Creates a batch of work on a limiter, which others may also use. */
 export function createBatch(acquire: Limiter): Batch {
   const working = new Set<Promise<void>>();
   return {

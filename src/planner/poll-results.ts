@@ -35,7 +35,7 @@ export function pollsOf(planned: PlannedPoll, answer: StoredPollResult): Readonl
   return new Map(planned.needs.map((need) => [need.rule, pollOfNeed(need)]));
 }
 
-/** The poll of a query that was sent as it is. */
+/** The poll of a query that was sent unchanged. */
 export function pollOf(need: Need, answer: StoredPollResult): Poll {
   return pollsOf({ ...need, needs: [need] }, answer).get(need.rule) ?? wholePoll(answer);
 }

@@ -7,7 +7,7 @@ import type { Clock } from '#src/clock.ts';
 const STILL_MS = 200;
 /** or after it has kept changing for this time. */
 const RESTLESS_MS = 2_000;
-/** Some systems and mounted volumes report no changes, so Fanfare reads the folder at this interval, too. */
+/** Some systems and mounted volumes report no changes, so Fanfare also reads the folder at this interval. */
 const RESCAN_MS = 30_000;
 
 export interface WatchFolderOptions {

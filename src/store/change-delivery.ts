@@ -3,7 +3,7 @@ import type { Delivery, DeliveryChange } from '#src/delivery/delivery.ts';
 import { toColumns } from './delivery-row.ts';
 import type { Tables } from './tables.ts';
 
-/** Stores a change of a delivery; false: it is not in the state of `delivery` any more. The SQL is joined here, because Kysely takes as long as SQLite. */
+/** Stores a change of a delivery; false: it is no longer in the state of `delivery`. The SQL is joined here, because Kysely takes as long as SQLite. */
 export async function changeDelivery(trx: Transaction<Tables>, delivery: Delivery, change: DeliveryChange): Promise<boolean> {
   const columns = Object.entries(toColumns(change));
   const set = columns.map(([column]) => `"${column}" = ?`).join(', ');

@@ -180,7 +180,7 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, writ
         .where((eb) => eb.and({ rule, episode, section, step, account }))
         // A list that was withdrawn before it was rendered counts for each of its elements.
         .where('element', 'in', [element ?? '', ''])
-        // A delivery that is not committed comes after all that are.
+        // A delivery that is not committed comes after all committed deliveries.
         .where('seq', '<', sql<number>`coalesce((select own.seq from delivery as own where own.id = ${id}), ${Number.MAX_SAFE_INTEGER})`)
         // A delivery that had to be sent in any case, and was not, leaves that to the next one.
         .where((eb) => eb.or([eb('since_ms', 'is not', null), eb('afresh', '=', 1)]))
