@@ -170,6 +170,6 @@ describe('a role', () => {
 
     expect(privateReply(await fixture.discord.interact({ user: moderator, forged: true, ...stream }))).toBe(REFUSED);
     expect(privateReply(await fixture.discord.interact({ user: owner, ...stream }))).toBeUndefined();
-    await expect(fixture.discord.interact({ user: moderator, ...stream })).rejects.toThrow(/is not available to/);
+    await expect(fixture.discord.interact({ user: moderator, ...stream })).rejects.toThrow(/is not for/);
   });
 });

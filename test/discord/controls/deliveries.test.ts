@@ -140,8 +140,8 @@ describe('/deliveries, /resolve and /status', () => {
     const card = await fixture.owner.click(idOf(list), '❓ 1');
     const sent = await fixture.owner.click(idOf(card), 'It was sent');
 
-    expect(textOf(again)).toContain('is sent again');
-    expect(textOf(twice)).toMatch(/This delivery needs no resolution: it is (sent|waiting|under way)/u);
+    expect(textOf(again)).toContain('Fanfare sends it again');
+    expect(textOf(twice)).toMatch(/This delivery needs no resolution: its state is “(?:sent|waiting|being sent)”/u);
     expect(textOf(card)).toContain('hello 4 @everyone');
     expect([sent.outcome, textOf(sent)]).toEqual(['update', expect.stringContaining('marked as sent')]);
     const messages = (await fixture.messages('live')).filter(({ content }) => content.startsWith('hello'));
@@ -166,10 +166,10 @@ describe('/deliveries, /resolve and /status', () => {
     const german = await fixture.german.command('status');
 
     expect(status).toMatchObject({ outcome: 'message', ephemeral: true });
-    expect(textOf(status)).toMatch(/🟢 \*\*twitch\*\*.*1 run, 1 of them paused; 1 file with errors.*1 open, 1 failed, 2 unknown/su);
+    expect(textOf(status)).toMatch(/🟢 \*\*twitch\*\*.*1 on, 1 of them paused; 1 file with errors.*1 open, 1 failed, 2 unknown/su);
     expect(textOf(status)).toMatch(
-      /usually 2 sec, at most 2 sec \(the last 3\).*connected.*Fanfare \d+\.\d+\.\d+ · up since <t:\d+:f> · \d+ MB/su,
+      /usually 2 sec, at most 2 sec \(the last 3 deliveries\).*connected.*Fanfare \d+\.\d+\.\d+ · up since <t:\d+:f> · \d+ MB/su,
     );
-    expect(textOf(german)).toContain('1 laufen, davon 1 angehalten; 1 Datei mit Fehlern');
+    expect(textOf(german)).toContain('1 an, davon 1 angehalten; 1 Datei mit Fehlern');
   });
 });

@@ -99,7 +99,7 @@ describe('/rules', () => {
     expect(await values('rules resume', { rule: '' })).toEqual([]);
     await fixture.owner.command('rules pause', { rule: 'games/Go' });
     expect(await values('rules resume', { rule: '' })).toEqual(['games', 'games/Go']);
-    expect(await fixture.member.type('rules show', { rule: 'ga' }).catch(String)).toContain('is not available to');
+    expect(await fixture.member.type('rules show', { rule: 'ga' }).catch(String)).toContain('is not for');
     const none = await fixture.owner.command('rules show', { rule: 'nope' });
     const many = await fixture.owner.command('rules show', { rule: 'games' });
     expect([none.ephemeral, textOf(none)]).toEqual([true, expect.stringContaining('There is no rule “nope”')]);
@@ -137,7 +137,7 @@ describe('/rules', () => {
     expect(await answered(fixture, 'live', 'Openings')).toBe(0);
     expect(await answered(fixture, 'general', 'it is over')).toBe(0);
     fixture.order({ do: 'end', user: 'ada' });
-    await eventually('an end', async () => textOf(await fixture.owner.command('rules show', { rule: 'card' })).includes('nobody'));
+    await eventually('an end', async () => textOf(await fixture.owner.command('rules show', { rule: 'card' })).includes('"value":"none"'));
     fixture.order({ do: 'goLive', user: 'ada', title: 'Middlegames' });
     await eventually('another card', async () => (await answered(fixture, 'live', 'Middlegames')) > 0);
   });
@@ -200,7 +200,7 @@ describe('/rules', () => {
     );
 
     for (const one of tries) expect(textOf(one)).toContain('You do not have permission to do this here');
-    await expect(fixture.member.command('rules list')).rejects.toThrow('is not available to');
+    await expect(fixture.member.command('rules list')).rejects.toThrow('is not for');
     expect(await fixture.keep(({ ruleStates }) => ruleStates.paused())).toEqual(new Map());
     expect(fixture.lines.join('')).toMatch(/button rules:pause:card:card .*outcome=refused/u);
     expect(fixture.lines.join('')).toMatch(new RegExp(`/rules list public:true by="${fixture.ownerName} \\(\\d+\\)".* outcome=done`, 'u'));

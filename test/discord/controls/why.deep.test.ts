@@ -42,8 +42,8 @@ describe('Why?', () => {
     expect(textOf(why)).toMatch(
       /"title":"card".*card: `discord\.send` through discord.*\*\*announced\*\*: Ada entered at \\+#1 with \d+ viewers?/su,
     );
-    expect(textOf(why)).toMatch(/\d (ms|sec) from the poll to the message.*the event began <t:\d+:f>.*seen <t:\d+:T>, here <t:\d+:T>/su);
-    expect(edited).toMatch(/Geschrieben.*gemeldet.*Änderungen.*1 vermerkt.*closed: `discord\.edit` über discord.*\*\*beendet\*\*/su);
+    expect(textOf(why)).toMatch(/\d (ms|sec) from the poll to the message.*the event began <t:\d+:f>.*seen <t:\d+:T>, sent <t:\d+:T>/su);
+    expect(edited).toMatch(/Geschrieben.*gemeldet.*Änderungen.*1 gespeichert.*closed: `discord\.edit` über discord.*\*\*beendet\*\*/su);
   });
 
   test('shows buttons only to operators', async () => {
@@ -123,7 +123,7 @@ test('/rules why without a rule shows the decisions of all rules about an item, 
   expect(known).toContain('**card**: `streaming.getStreams` · names Ada · an episode is open');
   expect(known).toMatch(/\*\*announced\*\*: Ada entered/u);
   expect(unknown).toContain('No rule watches zelda');
-  expect(unknown).toContain('These rules watch lists in which zelda was not seen:\\n**card**: `streaming.getStreams`');
+  expect(unknown).toContain('These rules watch lists that have not contained zelda:\\n**card**: `streaming.getStreams`');
   expect(german).toContain('Keine Regel beobachtet zelda');
   expect(neither).toContain('Enter a rule, an item, or both.');
 });

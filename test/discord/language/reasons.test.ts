@@ -47,7 +47,7 @@ describe('a reason of a decision', () => {
       'Ada has left: it no longer fits where (item.viewerCount > 5 is false: item.viewerCount is 3); seen for 1m, last at #1',
     ]);
     expect(reasons.map((why) => de.reasons.decided(withMessage(why)))).toEqual([
-      'Ada passt nicht mehr zu „where“, denn item.viewerCount > 5 trifft nicht zu (item.viewerCount ist 3): 1 von 2 Malen',
+      'Ada passt nicht mehr zu „where“, denn item.viewerCount > 5 trifft nicht zu (item.viewerCount ist 3): in 1 von 2 Abfragen',
       'Ada zählte noch nicht und passt nicht mehr zu „where“, denn item.viewerCount > 5 trifft nicht zu (item.viewerCount ist 3); gesehen für 1 Min.',
       'Ada ist nicht mehr dabei: passt nicht mehr zu „where“, denn item.viewerCount > 5 trifft nicht zu (item.viewerCount ist 3); gesehen für 1 Min., zuletzt #1',
     ]);

@@ -214,8 +214,7 @@ export const controls: Texts['controls'] = {
     connecting: 'verbindet sich',
     failed: 'nicht verbunden',
     rules: 'Regeln',
-    ruleCounts: (on, paused, broken) =>
-      `${on} laufen, davon ${paused} angehalten; ${broken} ${plural(broken, 'Datei', 'Dateien')} mit Fehlern`,
+    ruleCounts: (on, paused, broken) => `${on} an, davon ${paused} angehalten; ${broken} ${plural(broken, 'Datei', 'Dateien')} mit Fehlern`,
     deliveries: 'Zustellungen',
     deliveryCounts: (open, failed, unknown) => `${open} offen, ${failed} fehlgeschlagen, ${unknown} ungeklärt`,
     lag: 'Verzögerung',
@@ -251,7 +250,7 @@ export const controls: Texts['controls'] = {
     byBot: 'Das hat keine bekannte Regel geschrieben. Fanfare speichert Zustellungen 90 Tage lang.',
   },
 
-  stepPosition: (section, position) => `${section === 'then' ? '' : `${section}: `}Schritt ${position}`,
+  stepPosition: (section, position) => `Schritt ${position}${section === 'then' ? '' : ` von ${section}`}`,
 
   more: (count) => `… und ${count} weitere`,
 };

@@ -234,7 +234,7 @@ export const controls = {
     failed: 'not connected',
     rules: 'Rules',
     ruleCounts: (on: string, paused: string, broken: number) =>
-      `${on} run, ${paused} of them paused; ${broken} ${plural(broken, 'file', 'files')} with errors`,
+      `${on} on, ${paused} of them paused; ${broken} ${plural(broken, 'file', 'files')} with errors`,
     deliveries: 'Deliveries',
     deliveryCounts: (open: string, failed: string, unknown: string) => `${open} open, ${failed} failed, ${unknown} unknown`,
     lag: 'Lag',

@@ -74,7 +74,7 @@ export function decision(reason: Reason): string {
     case 'baseline': {
       const firstPoll = reason.isNew ? 'erste Abfrage' : 'erste Abfrage, seit die Regel etwas anderes beobachtet';
       const { found } = reason;
-      return `${firstPoll}: ${counted(found.count, 'Eintrag', 'Einträge')} schon da, ab jetzt ohne Meldung verfolgt: ${several(found)}`;
+      return `${firstPoll}: ${counted(found.count, 'Eintrag', 'Einträge')} schon in der Liste, nicht gemeldet: ${several(found)}`;
     }
     case 'unfit':
       return unfit(reason);
@@ -117,7 +117,7 @@ const INCOMPLETE = {
 
 function unchanged({ read, followed, below, missing: gone, noLongerFit, cut }: Unchanged): string {
   const lower = below ? `, ${numeral(below.count)} hinter den ersten ${numeral(below.take)}` : '';
-  const away = gone ? `, ${numeral(gone.count)} fehlen noch: ${absent(gone)}` : '';
+  const away = gone ? `, ${counted(gone.count, 'fehlt', 'fehlen')} noch: ${absent(gone)}` : '';
   const refused = noLongerFit ? `, ${counted(noLongerFit.count, 'passt', 'passen')} nicht mehr zu „where“: ${absent(noLongerFit)}` : '';
   return `nichts hat sich geändert: ${counted(read, 'Eintrag', 'Einträge')} gelesen, ${numeral(followed)} davon verfolgt${lower}${away}${refused}${cut ? INCOMPLETE[cut] : ''}`;
 }
