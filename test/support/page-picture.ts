@@ -9,8 +9,8 @@ const SHOWN_PICTURES_ARE_LOADED = `
     .filter((image) => image.getBoundingClientRect().top < innerHeight)
     .every((image) => image.complete && image.naturalWidth > 0)`;
 
-/** Takes the screenshot docs/page.png when the page has enough content. */
-async function drawPage(url: string, file: string): Promise<void> {
+/** Takes the screenshots docs/page.png and docs/page-dark.png when the page has enough content. */
+async function drawPage(url: string, folder: string): Promise<void> {
   await using browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(url);
@@ -20,8 +20,10 @@ async function drawPage(url: string, file: string): Promise<void> {
     .first()
     .waitFor({ timeout: 10 * 60_000 });
   await page.waitForFunction(SHOWN_PICTURES_ARE_LOADED);
-  await page.screenshot({ path: file });
+  await page.screenshot({ path: `${folder}/page.png` });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.screenshot({ path: `${folder}/page-dark.png` });
 }
 
-const [url = 'http://127.0.0.1:8080', file = 'docs/page.png'] = process.argv.slice(2);
-await drawPage(url, file);
+const [url = 'http://127.0.0.1:8080', folder = 'docs'] = process.argv.slice(2);
+await drawPage(url, folder);

@@ -36,17 +36,17 @@ export function expressionsPage(): string {
     ),
     'With `per: poll` and `per: slot`, `item`, `previous`, `change` and `episode` do not exist: use `items` and `changes`. Without `watch`, only `steps`, `rule`, `now`, `vars` and `each` exist.',
     '## Variables',
-    table(['variable', 'type', 'sites', 'meaning', 'example', 'result'], VARIABLES.flatMap(variableRows)),
+    table(['variable', 'type', 'sites', 'meaning', 'example → result'], VARIABLES.map(variableRow)),
     '[Records](records.md) lists the fields of every record, and the page of each [operation](operations.md) names its record.',
     '## Operators',
     table(
-      ['operator', 'meaning', 'example', 'result'],
-      OPERATORS.flatMap(({ operator, meaning, examples }) => withExamples([code(operator), meaning], examples)),
+      ['operator', 'meaning', 'example → result'],
+      OPERATORS.map(({ operator, meaning, examples }) => [code(operator), meaning, exampleCell(examples)]),
     ),
     ...FUNCTION_GROUPS.map(({ title, functions }) =>
       paragraphs(
         `## Functions: ${title.toLowerCase()}`,
-        table(['function', 'returns', 'meaning', 'example', 'result'], functions.flatMap(functionRows)),
+        table(['function', 'returns', 'meaning', 'example → result'], functions.map(functionRow)),
       ),
     ),
     'Functions are available in every expression.',
@@ -71,10 +71,10 @@ function namesAt(kind: (typeof SITES)[number]['kind']): string {
   return names.join(', ');
 }
 
-function variableRows({ name, meaning, examples }: VariableEntry): readonly (readonly string[])[] {
+function variableRow({ name, meaning, examples }: VariableEntry): readonly string[] {
   const [root = ''] = name.split(/[.[]/u);
   const sites = SITES.flatMap((site) => (sitesOf(root).includes(site.kind) ? [site.name] : []));
-  return withExamples([code(name), typeOfVariable(name), sites.join(', '), meaning], examples);
+  return [code(name), typeOfVariable(name), sites.join(', '), meaning, exampleCell(examples)];
 }
 
 function typeOfVariable(name: string): string {
@@ -84,15 +84,11 @@ function typeOfVariable(name: string): string {
   return describeType(type);
 }
 
-function functionRows({ forms, returns, meaning, examples }: FunctionEntry): readonly (readonly string[])[] {
-  return withExamples([forms.map(code).join(', '), returns, meaning], examples);
+function functionRow({ forms, returns, meaning, examples }: FunctionEntry): readonly string[] {
+  return [forms.map(code).join(', '), returns, meaning, exampleCell(examples)];
 }
 
-/** One row for each example. Only the first row has the other cells. */
-function withExamples(cells: readonly string[], examples: readonly Evaluation[]): readonly (readonly string[])[] {
-  return examples.map(({ expression, result }, index) => [
-    ...(index === 0 ? cells : cells.map(() => '')),
-    code(expression),
-    code(JSON.stringify(result)),
-  ]);
+/** Each example with its result, in one cell, so that the table fits into the column of the site. */
+function exampleCell(examples: readonly Evaluation[]): string {
+  return examples.map(({ expression, result }) => `${code(expression)} → ${code(JSON.stringify(result))}`).join('<br>');
 }

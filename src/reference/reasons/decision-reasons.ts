@@ -12,6 +12,7 @@ export const DECISION_REASONS: { readonly [K in Reason['kind']]: ReasonEntry<OfK
   happened: {
     examples: [
       { kind: 'happened', name: 'ada', happened: { kind: 'entered', standing: STANDING } },
+      { kind: 'happened', name: 'ada', happened: { kind: 'entered', standing: STANDING, live: true } },
       {
         kind: 'happened',
         name: 'ada',

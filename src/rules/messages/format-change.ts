@@ -2,15 +2,19 @@ import type { ChangeDetail, Standing } from '../reasons/reason.ts';
 import { formatCount, formatNumber } from './format.ts';
 
 /** The standing of an item, as `#3 with 740 viewers`. */
-export function formatStanding({ rank, viewers }: Standing): string {
-  return `#${rank ?? '?'}${viewers === undefined ? '' : ` with ${formatCount(viewers, 'viewer')}`}`;
+export function formatStanding(standing: Standing): string {
+  return `#${standing.rank ?? '?'}${withViewers(standing)}`;
+}
+
+function withViewers({ viewers }: Standing): string {
+  return viewers === undefined ? '' : ` with ${formatCount(viewers, 'viewer')}`;
 }
 
 /** A change of an item, after its name. */
 export function formatChange(happened: ChangeDetail): string {
   switch (happened.kind) {
     case 'entered':
-      return `entered at ${formatStanding(happened.standing)}`;
+      return happened.live ? `is live${withViewers(happened.standing)}` : `entered at ${formatStanding(happened.standing)}`;
     case 'left':
       return 'left';
     case 'moved':

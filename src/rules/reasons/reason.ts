@@ -122,7 +122,8 @@ export interface Standing {
 
 /** A change of an item with its values. */
 export type ChangeDetail =
-  | { readonly kind: 'entered'; readonly standing: Standing }
+  /** `live`: the list contains only what is live. Otherwise, the rank counts. */
+  | { readonly kind: 'entered'; readonly standing: Standing; readonly live?: boolean | undefined }
   | { readonly kind: 'left' }
   | { readonly kind: 'moved'; readonly went: 'up' | 'down'; readonly from?: number | undefined; readonly to?: number | undefined }
   | { readonly kind: 'changed'; readonly fields: readonly FieldChange[] }

@@ -40,7 +40,7 @@ describe('Why?', () => {
 
     expect(why).toMatchObject({ outcome: 'message', ephemeral: true });
     expect(textOf(why)).toMatch(
-      /"title":"card".*card: `discord\.send` through discord.*\*\*announced\*\*: Ada entered at \\+#1 with \d+ viewers?/su,
+      /"title":"card".*card: `discord\.send` through discord.*\*\*announced\*\*: Ada is live with \d+ viewers?/su,
     );
     expect(textOf(why)).toMatch(/\d (ms|sec) from the poll to the message.*the event began <t:\d+:f>.*seen <t:\d+:T>, sent <t:\d+:T>/su);
     expect(edited).toMatch(/Geschrieben.*gemeldet.*Änderungen.*1 gespeichert.*closed: `discord\.edit` über discord.*\*\*beendet\*\*/su);

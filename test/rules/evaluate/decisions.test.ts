@@ -62,7 +62,7 @@ describe('the message of a decision', () => {
     {
       promise: 'an announcement has the standing of the item',
       polls: ['0m', '1m ada=740'],
-      decides: ['1m fired ada: ada entered at #1 with 740 viewers'],
+      decides: ['1m fired ada: ada is live with 740 viewers'],
     },
     {
       promise: 'the first poll without an item has the polls and the grace left',
@@ -125,10 +125,7 @@ describe('the message of a decision', () => {
       promise: 'items that do not fit `where` beside a change',
       rule: { watched: { where: where50 } },
       polls: ['0m', '1m ada=90 b=2'],
-      decides: [
-        '1m fired ada: ada entered at #1 with 90 viewers',
-        '1m quiet: 1 item does not fit where: b: item.viewerCount >= 50 is false',
-      ],
+      decides: ['1m fired ada: ada is live with 90 viewers', '1m quiet: 1 item does not fit where: b: item.viewerCount >= 50 is false'],
     },
     {
       promise: 'an item that no longer fits `where` has the false clause while it may return',
@@ -175,10 +172,7 @@ describe('the message of a decision', () => {
       promise: 'a live channel below `take` has left',
       rule: { watched: { take: 1, confirm: { new: 1, gone: 1 } } },
       polls: ['0m', '1m ada grace', '2m grace ada'],
-      decides: [
-        '2m closed ada: ada has left: seen for 0s, last at #1 with 100 viewers',
-        '2m fired grace: grace entered at #1 with 100 viewers',
-      ],
+      decides: ['2m closed ada: ada has left: seen for 0s, last at #1 with 100 viewers', '2m fired grace: grace is live with 100 viewers'],
     },
     {
       promise: 'items below `take` are counted',
@@ -234,8 +228,8 @@ describe('the message of a decision', () => {
         outcome: 'fired',
         item: 'ada',
         episode: 'ada@2026-11-20T18:01:00.000Z',
-        message: 'ada entered at #1 with 100 viewers',
-        reason: { kind: 'happened', name: 'ada', happened: { kind: 'entered', standing: { rank: 1, viewers: 100 } } },
+        message: 'ada is live with 100 viewers',
+        reason: { kind: 'happened', name: 'ada', happened: { kind: 'entered', standing: { rank: 1, viewers: 100 }, live: true } },
         details: { firing: firings[0]?.id },
       },
     ]);

@@ -105,7 +105,8 @@ function withBaselines(episode: Episode, baselines: Tracked['baselines']): Episo
 }
 
 function entry({ item }: Episode, previous: Item | undefined, watched: Watched): Change {
-  return presenceChange({ kind: 'entered', standing: standingOf(item) }, previous, watched);
+  const detail = { kind: 'entered', standing: standingOf(item), ...(watched.kind === 'live' && { live: true }) } as const;
+  return presenceChange(detail, previous, watched);
 }
 
 function departure({ item }: Episode, watched: Watched): Change {

@@ -139,14 +139,18 @@ function several({ count, names }: Named): string {
 
 /** The position of an item, for example `#3 mit 740 Zuschauern`. */
 function standing({ rank, viewers }: Standing): string {
-  return `#${rank ?? '?'}${viewers === undefined ? '' : ` mit ${counted(viewers, 'Zuschauer', 'Zuschauern')}`}`;
+  return `#${rank ?? '?'}${withViewers(viewers)}`;
+}
+
+function withViewers(viewers: number | undefined): string {
+  return viewers === undefined ? '' : ` mit ${counted(viewers, 'Zuschauer', 'Zuschauern')}`;
 }
 
 /** The text of a change, after the name. */
 function happened(change: ChangeDetail): string {
   switch (change.kind) {
     case 'entered':
-      return `kam auf ${standing(change.standing)} dazu`;
+      return change.live ? `ist live${withViewers(change.standing.viewers)}` : `kam auf ${standing(change.standing)} dazu`;
     case 'left':
       return 'ist gegangen';
     case 'moved':
