@@ -25,7 +25,7 @@ function made(words: string): object {
   return {
     name: 'PlatformError',
     fault: 'rejected',
-    message: expect.stringMatching(new RegExp(`sent it ${words}.*It exists: .*9.*does not send it again`)),
+    message: expect.stringMatching(new RegExp(`published the post ${words}.*It exists: .*9.*does not send it again`)),
     record: expect.objectContaining({ id: '9' }),
   };
 }

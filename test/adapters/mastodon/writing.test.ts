@@ -52,7 +52,7 @@ describe('a post', () => {
 
     expect(await errorOf(scripted.social.createPost('Hello everybody'))).toMatchObject({
       fault: 'rejected',
-      message: 'mastodon: the text counts 15 characters, and social.example takes 10.',
+      message: 'mastodon: the text is too long: social.example accepts 10 characters, and the text counts as 15.',
     });
   });
 
@@ -69,7 +69,7 @@ describe('a post', () => {
   });
 
   test.for([
-    ['too many answers', { options: ['a', 'b', 'c'], durationMinutes: 60 }, /at most 2 answers/],
+    ['too many answers', { options: ['a', 'b', 'c'], durationMinutes: 60 }, /at most 2 options/],
     ['too long an answer', { options: ['abcdef', 'b'], durationMinutes: 60 }, /at most 5 characters/],
     ['too short a time', { options: ['a', 'b'], durationMinutes: 5 }, /at least 10 minutes/],
     ['too long a time', { options: ['a', 'b'], durationMinutes: 10_000 }, /at most 60 minutes/],
