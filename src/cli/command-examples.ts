@@ -23,10 +23,10 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, CommandExample>> = {
   test: {
     run: 'fanfare test rules/valorant-top.yaml',
     output: `valorant-top
-  ✓ says nothing on the first poll, then announces who stays for ten seconds
-  ✓ does not announce who is gone again before the ten seconds are over
-  ✓ looks at streams with a thousand viewers only
-  ✓ announces nobody twice within six hours
+  ✓ announces nothing at the first poll, then streams that stay for ten seconds
+  ✓ does not announce a stream that leaves within ten seconds
+  ✓ ignores streams with less than a thousand viewers
+  ✓ announces no streamer twice within six hours
   ✓ a failed poll and a restart in between lose nothing
 5 passed, 0 failed`,
   },

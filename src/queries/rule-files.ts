@@ -14,7 +14,7 @@ export interface RuleFiles {
 }
 
 /** The rules of rule files. */
-export interface LoadedFiles {
+interface LoadedFiles {
   readonly rules: readonly Rule[];
   readonly diagnostics: readonly Diagnostic[];
   /** The number of files. */

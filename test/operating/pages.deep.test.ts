@@ -29,6 +29,8 @@ let fanfare: FanfareProcess;
 beforeAll(async () => {
   const environment = { FANFARE_DATA: join(folder.path, 'data'), FANFARE_RULES: join(folder.path, 'rules') };
   await run(process.execPath, [bin, 'init'], { cwd: folder.path });
+  // The troubleshooting page names a shipped rule.
+  cpSync('rules/live-card.yaml', join(folder.path, 'rules', 'live-card.yaml'));
   // The pages name the units in the folder of the project.
   cpSync('contrib', join(folder.path, 'contrib'), { recursive: true });
   fanfare = await launch({ environment, cwd: folder.path });

@@ -12,7 +12,7 @@ export function migrate(database: DatabaseSync, { file, schema }: MigrateOptions
   let version = versionOf(database);
   while (version < schema.length) version = migrateOnce(database, schema);
   if (version > schema.length) {
-    throw new ConfigError(`${file} was written by a newer Fanfare (version ${version} of the database; this one knows ${schema.length})`, {
+    throw new ConfigError(`a newer Fanfare wrote this state (version ${version} of the database; this Fanfare knows ${schema.length})`, {
       file,
       hint: 'update Fanfare, or set FANFARE_DATA to another folder',
     });

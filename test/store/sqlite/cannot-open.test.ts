@@ -90,7 +90,7 @@ test('a command that does not check the whole file reports the damage that it re
 
 test.for([
   ['of another program', "create table contacts (name text); insert into contacts values ('ada')", FOREIGN],
-  ['of a newer Fanfare', 'create table rule_state (rule text); pragma user_version = 9999', 'was written by a newer Fanfare'],
+  ['of a newer Fanfare', 'create table rule_state (rule text); pragma user_version = 9999', 'a newer Fanfare wrote this state'],
 ] as const)('a command that does not check the whole file refuses the database %s', ([, sql, message]) => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.sqlite');
