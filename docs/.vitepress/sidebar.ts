@@ -54,14 +54,14 @@ function pagesIn(folder: string): readonly Page[] {
     .toSorted((a, b) => (a.order === b.order ? a.title.localeCompare(b.title, 'en') : a.order - b.order));
 }
 
-/** The pages in the groups of an index page: each heading of the index is a group of the pages that it links. */
+/** The pages in the groups of an index page: each heading of the index is a group of the pages that it links, in its order. */
 function byTopic(index: string, pages: readonly Page[], folder: string): Item[] {
   const groups = index
     .split(/^## /mu)
     .slice(1)
     .map((part) => {
       const linked = [...part.matchAll(/\]\((?:\.\/)?([\w-]+)\.md\)/gu)].map(([, name]) => name);
-      return { text: part.split('\n', 1)[0] ?? '', pages: pages.filter(({ name }) => linked.includes(name)) };
+      return { text: part.split('\n', 1)[0] ?? '', pages: linked.flatMap((name) => pages.find((page) => page.name === name) ?? []) };
     })
     .filter((group) => group.pages.length > 0);
   const listed = new Set(groups.flatMap((group) => group.pages));
