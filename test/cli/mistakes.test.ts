@@ -25,7 +25,7 @@ describe.concurrent('a mistake of the operator ends the command with a message',
     taken.close();
 
     expect(code).toBe(1);
-    expect(output).toContain(`Port ${port} is taken`);
+    expect(output).toContain(`Port ${port} is already in use`);
     expect(output).not.toContain('    at ');
   });
 

@@ -163,7 +163,7 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
     const some = await previewed({ 'live.yaml': rule('mychannel, "@Ada", grace, linus') }, { rule: 'live' });
 
     const message = 'There is no user mychannel. Correct the name in the rule.';
-    expect(none.text).toContain(`0 items read, 0 match this rule.\n${message}\n\nThere is nothing to announce.`);
+    expect(none.text).toContain(`0 items read, 0 match this rule.\n${message}\n\nNothing to announce.`);
     expect(some.text.match(/There is no user .*/g)).toEqual([message]);
     expect(some.text).toContain('goes live');
   });

@@ -97,7 +97,7 @@ test('reasons of rules, previews, tests and deliveries are in German for German 
   const status = await answered(fixture, 'status');
   const items = await fixture.german.type('regeln warum', { regel: 'still', eintrag: '' });
 
-  expect(why).toMatch(/gemeldet\*\*: Ada kam auf #\d mit \d+ Zuschauern? dazu/u);
+  expect(why).toMatch(/gemeldet\*\*: Ada ist live mit \d+ Zuschauern?/u);
   expect(strict).toMatch(
     /(?:passt|passen) nicht zu „where“: .*: item\.viewerCount > 1000000000 trifft nicht zu \(item\.viewerCount ist \d+\)/u,
   );
@@ -105,7 +105,7 @@ test('reasons of rules, previews, tests and deliveries are in German for German 
   expect(preview).toMatch(/Ada geht live.*leer.*Ausgelassen: if: item\.viewerCount < 0 trifft nicht zu/su);
   expect(nothing).toMatch(/Ada geht live.*Nicht gemeldet: Ada steht auf #\d/su);
   expect(testing).toMatch(
-    /anders .*1m discord\.send .*erwartet "Hallo".*fehlt .*2m discord\.send.*Entscheidungen der Regel:.*gemeldet: ada kam auf .*? dazu/su,
+    /anders .*1m discord\.send .*erwartet "Hallo".*fehlt .*2m discord\.send.*Entscheidungen der Regel:.*gemeldet: ada ist live/su,
   );
   expect(deliveries).toMatch(/leer.*if: item\.viewerCount < 0 trifft nicht zu \(item\.viewerCount ist \d+\)/su);
   expect(deliveries).toMatch(/nirgends.*dort nicht gefunden \(„/su);

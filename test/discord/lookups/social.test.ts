@@ -93,7 +93,7 @@ test('/social thread shows a post and its replies in pages', async () => {
   expect(order.map(({ id }) => id)).toContain(inner.id);
   expect(postsIn(first)).toEqual(urlsOf(order.slice(0, 5)));
   expect(postsIn(second)).toEqual(urlsOf(order.slice(5)));
-  expect(descriptionsIn(first)[1]).toContain('-# ↳ Answer · ');
+  expect(descriptionsIn(first)[1]).toContain('-# ↳ Reply · ');
 });
 
 test('/social search finds posts and users', async () => {

@@ -98,7 +98,7 @@ test('/game clips and /game videos show the most viewed first', async () => {
   });
   expect(clipsView.message?.embeds[0]).toMatchObject({
     url: clips[0]?.url,
-    description: expect.stringMatching(/^\*\*\d:\d\d\*\* · [\d.]+K? views · cut by .+ · <t:\d+:R>$/),
+    description: expect.stringMatching(/^\*\*\d:\d\d\*\* · [\d.]+K? views · clipped by .+ · <t:\d+:R>$/),
   });
   expect(videosView.message?.embeds[0]?.['description']).toMatch(/^Recording · \*\*(?:\d+:)?\d\d?:\d\d\*\* · [\d.]+K? views · <t:\d+:R>$/);
 });
