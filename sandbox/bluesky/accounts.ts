@@ -40,8 +40,17 @@ export interface Directory {
   find(actor: string): WorldPerson | undefined;
 }
 
+/** The directories by the people of a world. */
+const directories = new WeakMap<readonly WorldPerson[], Directory>();
+
 /** The directory of a world. A person has the same DID after every start. */
-export function directoryOf({ all }: People): Directory {
+export function directoryOf({ all, others }: People): Directory {
+  const known = directories.get(others) ?? createDirectory(all);
+  directories.set(others, known);
+  return known;
+}
+
+function createDirectory(all: readonly WorldPerson[]): Directory {
   const dids = new Map<string, string>();
   let byName: ReadonlyMap<string, WorldPerson> | undefined;
 

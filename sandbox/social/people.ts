@@ -58,11 +58,17 @@ export interface FollowGraph {
   pays(from: string, to: string): boolean;
 }
 
+/** The follows by the people of a world. */
+const graphs = new WeakMap<readonly WorldPerson[], Follows>();
+
 /** The follows of a world. Each person follows a few dozen people, mostly well-known ones. The account of the API follows nobody. */
 export function followGraphOf(people: readonly WorldPerson[]): FollowGraph {
-  let made: Follows | undefined;
   // The graph takes longer to generate than everything else, and few requests need it.
-  const follows = (): Follows => (made ??= followsAmong(people));
+  function follows(): Follows {
+    const known = graphs.get(people) ?? followsAmong([SELF, ...people]);
+    graphs.set(people, known);
+    return known;
+  }
   const has = (from: string, to: string): boolean => follows().followings.get(from)?.has(to) ?? false;
   return {
     has,

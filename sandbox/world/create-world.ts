@@ -2,7 +2,7 @@ import type { Journal } from '../journal.ts';
 import { games } from './content/games.ts';
 import { createHistory } from './history.ts';
 import { OrderBook } from './orders.ts';
-import { createCast, type Streamer } from './people.ts';
+import { castOf, type Streamer } from './people.ts';
 import { programMaker } from './schedule/program.ts';
 import { createSchedule } from './schedule/schedule.ts';
 import { chapterAt, isOnAir } from './schedule/show.ts';
@@ -11,7 +11,7 @@ import type { Broadcast, World, WorldOrder } from './world.ts';
 
 /** The world of a seed with the orders of the journal. */
 export function createWorld({ seed, journal }: { readonly seed: number; readonly journal: Journal }): World {
-  const cast = createCast(seed);
+  const cast = castOf(seed);
   const byName = new Map(cast.all.flatMap((streamer) => [streamer.person.id, streamer.person.handle].map((name) => [name, streamer])));
   const gamesByName = new Map(games.flatMap((game) => [game.id, game.name.toLowerCase()].map((name) => [name, game])));
   const orders = new OrderBook(journal);
@@ -75,7 +75,7 @@ export function createWorld({ seed, journal }: { readonly seed: number; readonly
   }
 
   return {
-    people: cast.all.map(({ person }) => person),
+    people: cast.people,
     games,
     findPerson: (name) => streamerOf(name)?.person,
     findGame: (name) => gamesByName.get(name.toLowerCase()),

@@ -22,6 +22,8 @@ export interface Streamer {
 /** The people by their positions. */
 export interface Cast {
   readonly all: readonly Streamer[];
+  /** The same list for every world of a seed. */
+  readonly people: readonly WorldPerson[];
   readonly regulars: readonly Streamer[];
   /** By chair, then by shift of the day. */
   readonly headliners: readonly (readonly Streamer[])[];
@@ -41,8 +43,15 @@ export const CLUBS = 12;
 /** The members of a club in each lane: a prime number that is greater than the number of slots. Lane 0 plays VALORANT. */
 export const LANE_MEMBERS: readonly number[] = [157, 157];
 
-/** The people of a seed. */
-export function createCast(seed: number): Cast {
+let latest: { readonly seed: number; readonly cast: Cast } | undefined;
+
+/** The people of a seed. Sandboxes of one process share them, because they are constant and take long to generate. */
+export function castOf(seed: number): Cast {
+  if (latest?.seed !== seed) latest = { seed, cast: createCast(seed) };
+  return latest.cast;
+}
+
+function createCast(seed: number): Cast {
   const dice = createDice(seed, 'people');
   const all: Streamer[] = [];
   const add = (seat: Seat, zone: Zone, home: PlayedGame): Streamer => {
@@ -69,7 +78,7 @@ export function createCast(seed: number): Cast {
       });
     }),
   );
-  return { all, regulars, headliners, newcomers };
+  return { all, people: all.map(({ person }) => person), regulars, headliners, newcomers };
 }
 
 const homeZone: Zone = { language: 'en', offsetHours: 0, weight: 1 };

@@ -168,7 +168,7 @@ describe('/deliveries, /resolve and /status', () => {
     expect(status).toMatchObject({ outcome: 'message', ephemeral: true });
     expect(textOf(status)).toMatch(/🟢 \*\*twitch\*\*.*1 on, 1 of them paused; 1 file with errors.*1 open, 1 failed, 2 unknown/su);
     expect(textOf(status)).toMatch(
-      /usually 2 sec, at most 2 sec \(the last 3 deliveries\).*connected.*Fanfare \d+\.\d+\.\d+ · up since <t:\d+:f> · \d+ MB/su,
+      /usually 2 sec, at most 2 sec \(the last 3 deliveries\).*connected.*Fanfare \d+\.\d+\.\d+ · up since <t:\d+:f> · [\d,]+ MB/su,
     );
     expect(textOf(german)).toContain('1 an, davon 1 angehalten; 1 Datei mit Fehlern');
   });
