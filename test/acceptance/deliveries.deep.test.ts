@@ -115,7 +115,7 @@ describe.concurrent('2. crash between send and commit, each network → 0 duplic
       await sleep(6_000);
 
       expect(delivery?.error).toMatch(/could not be searched for it/);
-      expect(crashed.fanfare.output()).toMatch(/ warn .*unknown whether it was sent/);
+      expect(crashed.fanfare.output()).toMatch(/ warn .*the outcome is unknown/);
       expect(await network.written(truthOf(crashed.sandbox))).toEqual(['Ranked']);
       await settled(crashed, 'unknown');
     },

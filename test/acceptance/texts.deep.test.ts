@@ -199,7 +199,7 @@ describe('11. 301-grapheme text with flags/ZWJ emoji + URL → never over limit,
 
       expect(await fanfare.posts()).toEqual([]);
       expect(items).toMatchObject([
-        { state: 'failed', error: { message: expect.stringContaining(`${most + 1} long, and ${most} is the most`) } },
+        { state: 'failed', error: { message: expect.stringContaining(`${most + 1} characters, and the limit is ${most}`) } },
       ]);
     },
   );

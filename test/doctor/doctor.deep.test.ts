@@ -211,7 +211,7 @@ test('a missing permission in a channel of a rule is a warning', async () => {
     {
       state: 'warning',
       what: expect.stringMatching(/Send Messages.*live|live.*Send Messages/),
-      remedy: expect.stringContaining('permission'),
+      remedy: expect.stringContaining('in Discord'),
     },
   ]);
 });

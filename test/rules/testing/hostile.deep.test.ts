@@ -150,6 +150,6 @@ then: [{ id: card, do: discord.send, retry: { for: 365d }, with: { channel: live
 
   const [printed] = await runCases(rule, `\n      polls: [{ at: 0m, items: [] }, { at: 1m, items: [${items}], fail: [card.discord] }]`);
 
-  expect(printed).toContain('more than 10000 attempts are refused');
+  expect(printed).toContain('more than 10000 attempts fail');
   expect(workedMs()).toBeLessThan(SLOWEST_MS);
 });
