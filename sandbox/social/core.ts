@@ -34,7 +34,7 @@ export function createSocialCore({ name, context }: { readonly name: string; rea
   const people = peopleOf(world);
   const communities = communitiesOf(world);
   const generatedPosts = generatePosts({ people: world.people, games: world.games, communities, mentions: lively });
-  const relations = new Relations(journal, followGraphOf(people.others));
+  const relations = new Relations(journal, followGraphOf(people));
   const written = new WrittenPosts(journal, lively ? resonanceOf({ people, relations, communities }) : undefined);
   const lists = new UserLists(journal);
   const bookmarks = new Bookmarks(journal);

@@ -62,11 +62,11 @@ export interface FollowGraph {
 const graphs = new WeakMap<readonly WorldPerson[], Follows>();
 
 /** The follows of a world. Each person follows a few dozen people, mostly well-known ones. The account of the API follows nobody. */
-export function followGraphOf(people: readonly WorldPerson[]): FollowGraph {
+export function followGraphOf({ all, others }: People): FollowGraph {
   // The graph takes longer to generate than everything else, and few requests need it.
   function follows(): Follows {
-    const known = graphs.get(people) ?? followsAmong([SELF, ...people]);
-    graphs.set(people, known);
+    const known = graphs.get(others) ?? followsAmong(all);
+    graphs.set(others, known);
     return known;
   }
   const has = (from: string, to: string): boolean => follows().followings.get(from)?.has(to) ?? false;

@@ -57,7 +57,7 @@ export async function openSocial(): Promise<SocialGround> {
   const { world } = planned;
   const people = peopleOf(world);
   const communities = communitiesOf(world);
-  const graph = followGraphOf(people.all);
+  const graph = followGraphOf(people);
   const chatter = generatePosts({ people: world.people, games: world.games, communities }).at(nowMs);
   const nothing = opening.adopt(openJournal(), (opened) => opened.close());
   const noGenerated = { reactions: new Reactions(nothing), relations: new Relations(nothing, graph) };
