@@ -72,7 +72,10 @@ describe('Mastodon', () => {
     await using ground = await openMastodon({ maxCharacters: 20 });
     const text = 'a text that is longer';
 
-    await expect(ground.social.createPost(text)).rejects.toMatchObject({ fault: 'rejected', message: expect.stringContaining('takes 20') });
+    await expect(ground.social.createPost(text)).rejects.toMatchObject({
+      fault: 'rejected',
+      message: expect.stringContaining('accepts 20 characters'),
+    });
 
     expect(ground.social.textLimit).toMatchObject({ most: 20 });
     expect(await ground.standing()).toEqual([]);

@@ -121,7 +121,7 @@ test('/rules why without a rule shows the decisions of all rules about an item, 
   const neither = textOf(await fixture.owner.command('rules why'));
 
   expect(known).toContain('**card**: `streaming.getStreams` · names Ada · an episode is open');
-  expect(known).toMatch(/\*\*announced\*\*: Ada entered/u);
+  expect(known).toMatch(/\*\*announced\*\*: Ada is live/u);
   expect(unknown).toContain('No rule watches zelda');
   expect(unknown).toContain('These rules watch lists that have not contained zelda:\\n**card**: `streaming.getStreams`');
   expect(german).toContain('Keine Regel beobachtet zelda');
