@@ -1,6 +1,7 @@
 import { omissionText } from '#src/operation/part.ts';
 import type { Delivery } from '#src/queries/records.ts';
 import type { Outcome } from '#src/rules/decision.ts';
+import { outcomeText } from '#src/rules/messages/outcome-text.ts';
 import type { CostExplanation, Explanation } from '#src/queries/explanation.ts';
 import { printBills } from './print-bills.ts';
 import { instantText } from './format.ts';
@@ -18,11 +19,6 @@ export const OUTCOME_STYLES: Readonly<Record<Outcome, Style>> = {
 };
 
 const DELIVERY_STYLES: Readonly<Partial<Record<Delivery['state'], Style>>> = { failed: 'red', unknown: 'red', skipped: 'dim' };
-
-/** The name of an outcome. `quiet` would read like quiet hours. */
-export function outcomeText(outcome: Outcome): string {
-  return outcome === 'quiet' ? 'no news' : outcome;
-}
 
 /** Prints the schedule, cost, episodes, deliveries and decisions of one rule. */
 export function printExplanation(explanation: Explanation, out: Terminal): void {

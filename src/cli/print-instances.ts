@@ -1,6 +1,7 @@
 import type { Explanation } from '#src/queries/explanation.ts';
 import { instantText } from './format.ts';
-import { OUTCOME_STYLES, outcomeText } from './print-explanation.ts';
+import { outcomeText } from '#src/rules/messages/outcome-text.ts';
+import { OUTCOME_STYLES } from './print-explanation.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints one line for each instance of a rule. */

@@ -1,6 +1,6 @@
 import type { ItemExplanation, ItemRule, WatchingRule } from '#src/queries/explain-item.ts';
 import { instantText, oneLine } from './format.ts';
-import { outcomeText } from './print-explanation.ts';
+import { outcomeText } from '#src/rules/messages/outcome-text.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface PrintItemOptions {

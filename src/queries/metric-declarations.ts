@@ -55,7 +55,10 @@ export const METRICS = {
     type: 'gauge',
     help: 'Decisions that are kept, by rule and outcome.',
     unit: 'decisions',
-    labels: { rule: 'The id of the rule; `post` for posts of people.', outcome: `The outcome: ${OUTCOMES}.` },
+    labels: {
+      rule: 'The id of the rule; `post` for posts of people.',
+      outcome: `The outcome: ${OUTCOMES}. \`quiet\` means no news, as \`fanfare explain\` prints it.`,
+    },
     meaning: 'Fanfare deletes old decisions, so the value can fall. `failed` counts polls that failed. Removed rules have no samples.',
   },
   process_resident_memory_bytes: {

@@ -9,7 +9,7 @@ import type { Explained, Reason } from './reasons/reason.ts';
  * - `held`: the announcement is re-evaluated when the quiet hours end;
  * - `waiting`: the item was not seen, or not missed, long or often enough yet;
  * - `closed`: an episode ended;
- * - `quiet`: nothing changed;
+ * - `quiet`: nothing changed; people read `no news`;
  * - `failed`: the poll failed.
  */
 export type Outcome = 'fired' | 'silent' | 'refused' | 'held' | 'waiting' | 'closed' | 'quiet' | 'failed';

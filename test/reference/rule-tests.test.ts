@@ -4,7 +4,7 @@ import { accountsOf } from '#src/app/accounts.ts';
 import { catalogue } from '#src/catalogue.ts';
 import { readConfig } from '#src/config/config.ts';
 import { testFileKeys, testKeyPath } from '#src/reference/rule-tests/rule-tests-page.ts';
-import { ANSWER_EXAMPLES, TEST_EXAMPLES, TESTED_RULES } from '#src/reference/rule-tests/test-examples.ts';
+import { ANSWER_EXAMPLES, SEVERAL_STREAMS, TEST_EXAMPLES, TESTED_RULES } from '#src/reference/rule-tests/test-examples.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
 import { runRuleTests } from '#src/simulation/run-rule-tests.ts';
@@ -26,17 +26,18 @@ describe('docs/reference/rule-tests.md', () => {
     expect(testFileKeys().filter(({ meaning }) => meaning === '')).toEqual([]);
   });
 
-  test.for([...Object.entries(TEST_EXAMPLES), ...ANSWER_EXAMPLES.map((example) => ['cases.polls.answers', example] as const)])(
-    'has an example of %s that passes',
-    async ([path, example]) => {
-      const { rule } = parse(example) as { rule: string }; // every example names its rule
-      const { tests, diagnostics } = readRuleTests({ file: 'example.test.yaml', source: example.trim(), beside: rule });
-      if (!tests) throw new Error(JSON.stringify(diagnostics));
+  test.for([
+    ...Object.entries(TEST_EXAMPLES),
+    ...ANSWER_EXAMPLES.map((example) => ['cases.polls.answers', example] as const),
+    ...SEVERAL_STREAMS.map((example) => ['cases.polls.items', example] as const),
+  ])('has an example of %s that passes', async ([path, example]) => {
+    const { rule } = parse(example) as { rule: string }; // every example names its rule
+    const { tests, diagnostics } = readRuleTests({ file: 'example.test.yaml', source: example.trim(), beside: rule });
+    if (!tests) throw new Error(JSON.stringify(diagnostics));
 
-      const results = await runRuleTests({ tests, rules: check(rule).rules, catalogue });
+    const results = await runRuleTests({ tests, rules: check(rule).rules, catalogue });
 
-      expect(results.filter(({ passed }) => !passed)).toEqual([]);
-      expect(example).toContain(`${path.split('.').at(-1)}:`);
-    },
-  );
+    expect(results.filter(({ passed }) => !passed)).toEqual([]);
+    expect(example).toContain(`${path.split('.').at(-1)}:`);
+  });
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { TestFile } from '#src/rules/testing/test-file.ts';
 import { codeBlock, page, paragraphs } from '../markdown.ts';
 import { keysIn, type RuleKey } from '../rule-keys/rule-keys.ts';
-import { ANSWER_EXAMPLES, TEST_EXAMPLES, TESTED_RULES } from './test-examples.ts';
+import { ANSWER_EXAMPLES, SEVERAL_STREAMS, TEST_EXAMPLES, TESTED_RULES } from './test-examples.ts';
 
 const RUN =
   'The tests of `rules/x.yaml` are in `rules/x.test.yaml`. `npx fanfare test` runs all of them; `npx fanfare test rules/x.yaml` runs those of one rule. A test has a simulated clock and simulated platforms, and sends nothing.';
@@ -22,6 +22,15 @@ const ANSWERS = [
 const RETRIES =
   '`fail` names targets as `<step id>.<account>`. A failed step is retried, and all retries fail until its `retry` is over. The case shows the messages that the rule sends without the step.';
 
+const EXPECTED = `- **Steps that write** must be listed, each at its time: messages, edits, deletions, questions, posts, reactions and roles. An additional one is \`unexpected\`.
+- **Steps that only read**, such as \`streaming.getUserVideos\`, \`history.getEpisodes\` or \`assistant.ask\`, may be listed or left out. List them to test their parameters. A listed step that does not run is \`missing\`. The page of an [operation](operations.md) says whether it reads or writes.
+- **Skipped and failed steps** are not listed: steps with a false \`if\`, and steps that still fail after all retries.
+- **Order**: entries with the same \`at\` may be in any order.
+- **One entry without \`as\`** stands for one step of one stream: all its accounts, elements of \`forEach\` and parts of a thread. If its \`with\` fits only some of them, write an entry for each of the others.
+- **Several streams at the same time** need one entry each. Name the stream in \`with\`, so that each entry fits only its own message.`;
+
+const AT_ONE_TIME = 'Two streams start in the same poll, so two messages have the same time. Their order in `expect` is free:';
+
 /** The keys of a test file, nested keys after their parent. */
 export function testFileKeys(): readonly RuleKey[] {
   return keysIn(TestFile satisfies z.ZodType, 'test');
@@ -38,12 +47,17 @@ export function ruleTestsPage(): string {
     { title: 'Rule tests', order: 27 },
     'The complete format of test files, with an example of each key.',
     RUN,
-    'A case passes if the rule sends all messages in `expect` at their times, and no others.',
+    'A case passes if the rule does everything in `expect` at its time, and writes nothing else: see [What expect lists](#what-expect-lists).',
     '## Rules in the examples',
     'The examples test these rules.',
     ...Object.values(TESTED_RULES).map(block),
     '## Keys',
     ...testFileKeys().map(keySection),
+    '## What expect lists',
+    EXPECTED,
+    '## Several streams in a test',
+    AT_ONE_TIME,
+    ...SEVERAL_STREAMS.map(block),
     '## Records in polls',
     RECORDS,
     '## Results and answers',

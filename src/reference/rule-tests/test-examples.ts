@@ -29,6 +29,13 @@ then:
   - do: social.createPost
     if: steps.verdict.choice == "send"
     with: { replyTo: "\${{ item.id }}", text: "\${{ either(steps.verdict.text, 'Thank you!') }}" }`,
+  team: `
+id: team
+about: Announces the streams of a team.
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada, grace] } }
+then:
+  - do: discord.send
+    with: { channel: live, content: "\${{ item.owner.displayName }} plays \${{ item.game.name }}" }`,
 };
 
 /** An example of each key of a test file: a whole test file, which passes. */
@@ -247,4 +254,18 @@ cases:
       - { at: 2m, items: [{ key: p1 }] }
     expect:
       - { at: 2m, do: discord.ask }`,
+];
+
+/** Examples of several streams at the same time. */
+export const SEVERAL_STREAMS: readonly string[] = [
+  `
+rule: team
+cases:
+  - it: announces two streams of one poll
+    polls:
+      - { at: 0m, items: [] }
+      - { at: 1m, items: [{ key: ada, game: { name: Chess } }, { key: grace, game: { name: Go } }] }
+    expect:
+      - { at: 1m, do: discord.send, with: { content: grace plays Go } }
+      - { at: 1m, do: discord.send, with: { content: ada plays Chess } }`,
 ];

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import { visible } from '../messages/format.ts';
+import { outcomeText } from '../messages/outcome-text.ts';
 import { formatOffset, type Expectation } from './rule-tests.ts';
 import { differences } from './differences.ts';
 import type { Mismatch } from './compare-sent.ts';
@@ -165,6 +166,6 @@ const ENGLISH: CaseMessages = {
   more: (count) => `and ${count} more`,
   as: (accounts) => `as ${accounts}`,
   doneAt: (times) => `sent at ${times}`,
-  decided: ({ outcome, message }) => `${outcome}: ${message}`,
+  decided: ({ outcome, message }) => `${outcomeText(outcome)}: ${message}`,
   undone: ({ planned: { step, account }, message }) => `${step.do} as ${account} not sent: ${message}`,
 };

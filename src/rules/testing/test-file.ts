@@ -56,7 +56,12 @@ const Case = z.strictObject({
   it: z.string().min(1).describe('The expected behavior.'),
   each: Each.optional(),
   polls: z.array(Poll).min(1).superRefine(reportDisorder).describe('What the rule reads, in order of time.'),
-  expect: z.array(Expected).optional().describe('All messages that the rule sends. Any other message fails the test.'),
+  expect: z
+    .array(Expected)
+    .optional()
+    .describe(
+      'All steps that write, with their times: messages, edits, questions, roles. A missing or additional one fails the test. Steps that only read may be listed.',
+    ),
 });
 
 /** The schema of a test file. */

@@ -235,7 +235,7 @@ describe('a failing case', () => {
         '      channel: "stream-news"',
         '      content: "New in the top five: ada https://example.invalid/post-1"',
         '    decisions:',
-        '      0m quiet: nothing changed: 0 items read, 0 of them followed',
+        '      0m no news: nothing changed: 0 items read, 0 of them followed',
         '      5m waiting: ada is #1 with 9,000 viewers: settling for 2m more',
         '      10m fired: ada entered at #1 with 9,000 viewers',
       ].join('\n'),

@@ -59,7 +59,7 @@ const outcomes: Readonly<Record<Outcome, string>> = {
   held: 'deferred',
   waiting: 'waiting',
   closed: 'closed',
-  quiet: 'no change',
+  quiet: 'no news',
   failed: 'failed',
 };
 

@@ -1,18 +1,19 @@
 import type { DecisionView, PauseView, RuleView } from '#src/queries/records.ts';
 import { html } from 'hono/html';
 import type { Outcome } from '#src/rules/decision.ts';
+import { outcomeText } from '#src/rules/messages/outcome-text.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { badge, type Html, instant, type Tone } from '../inline/elements.ts';
 import { empty } from '../panel.ts';
 
-const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly word?: string; readonly title: string }>> = {
+const OUTCOMES: Readonly<Record<Outcome, { readonly tone: Tone; readonly title: string }>> = {
   fired: { tone: 'good', title: 'Fanfare created the deliveries of its steps.' },
   silent: { tone: 'calm', title: 'Fanfare noted a change that it does not announce.' },
   refused: { tone: 'doubt', title: 'A condition or a limit suppressed the announcement.' },
   held: { tone: 'busy', title: 'Deferred until the quiet hours end.' },
   waiting: { tone: 'busy', title: 'The change must last longer or repeat first.' },
   closed: { tone: 'calm', title: 'The episode has ended.' },
-  quiet: { tone: 'calm', word: 'no news', title: 'Nothing changed.' },
+  quiet: { tone: 'calm', title: 'Nothing changed.' },
   failed: { tone: 'bad', title: 'The poll failed, so the rule decided nothing.' },
 };
 
@@ -75,7 +76,7 @@ function missingText({ undelivered }: RuleView): Html | string {
 function decision({ outcome, message, at }: DecisionView, undelivered = 0): Html {
   const isMissing = outcome === 'fired' && undelivered > 0;
   const title = `${undelivered} of its deliveries failed or are unknown.`;
-  const shown = isMissing ? badge('not sent', { tone: 'bad', title }) : badge(OUTCOMES[outcome].word ?? outcome, OUTCOMES[outcome]);
+  const shown = isMissing ? badge('not sent', { tone: 'bad', title }) : badge(outcomeText(outcome), OUTCOMES[outcome]);
   return html`<p class="decision" dir="auto" title="${message}" tabindex="0">
     <span class="reason">${shown} ${message}</span> <span class="muted when">${instant(at)}</span>
   </p>`;
