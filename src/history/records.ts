@@ -28,7 +28,7 @@ const episode = z.object({
       postCount: greatest.describe('Of a topic or a user.'),
       memberCount: greatest.describe('Of a list or a community.'),
     })
-    .describe('The highest value of each number of the item.'),
+    .describe('The highest value of each number of the item. Empty if the rule sends only `then`: its numbers are not stored.'),
   spoke: z.boolean().describe('Whether its `then` ran.'),
 });
 

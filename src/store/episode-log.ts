@@ -8,6 +8,9 @@ import type { Tables } from './tables.ts';
 /** An episode that was open when its rule was deleted ended then. */
 const ENDED_MS = sql<number | null>`coalesce(closed_ms, (select retired_ms from rule_state where rule_state.rule = episode.rule))`;
 
+/** A compact episode was last seen in the last good poll of its rule. */
+const LAST_POLL_MS = sql<number | null>`(select memory ->> '$.lastPollMs' from rule_state where rule_state.rule = episode.rule)`;
+
 /** The episodes in the database. */
 export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
   return {
@@ -16,12 +19,12 @@ export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
         sinceMs === undefined ? sql`true` : sql`(${endedMs} is null or ${endedMs} >= ${sinceMs})`;
       const past = db
         .selectFrom('past_episode')
-        .select(['rule', 'id', 'body', 'started_ms', 'closed_ms'])
+        .select(['rule', 'id', 'body', 'started_ms', 'closed_ms', sql<number | null>`null`.as('last_poll_ms')])
         .where(isOf(rule))
         .where((eb) => isSince(eb.ref('closed_ms')));
       const rows = await db
         .selectFrom('episode')
-        .select(['rule', 'id', 'body', 'started_ms', ENDED_MS.as('closed_ms')])
+        .select(['rule', 'id', 'body', 'started_ms', ENDED_MS.as('closed_ms'), LAST_POLL_MS.as('last_poll_ms')])
         .where(isOf(rule))
         .where('opened_ms', 'is not', null)
         .where(isSince(ENDED_MS))
@@ -30,7 +33,11 @@ export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
         .orderBy('id')
         .limit(limit)
         .execute();
-      return rows.flatMap(({ rule: its, body, closed_ms }) => toLogged(its, fromText<Episode>(body), closed_ms ?? undefined));
+      return rows.flatMap(({ rule: its, body, closed_ms, last_poll_ms }) => {
+        const episode = fromText<Episode>(body);
+        const lastSeenMs = episode.listed ? (last_poll_ms ?? episode.lastSeenMs) : episode.lastSeenMs;
+        return toLogged(its, { ...episode, lastSeenMs }, closed_ms ?? undefined);
+      });
     },
   };
 }

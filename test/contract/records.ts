@@ -68,6 +68,15 @@ export function keepsRecords(open: OpenStore): void {
     });
   });
 
+  test('an open episode of a compact rule lasts until the last poll of the rule', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const lastPollMs = SLOT_MS + HOUR_MS;
+    const put = [{ ...episodeOf('ada@1'), startedMs: SLOT_MS, lastSeenMs: SLOT_MS, listed: true as const }];
+    await store.ruleStates.commit(committing([], { change: { memory: { firings: 0, firedMs: {}, lastPollMs }, put, drop: [] } }));
+
+    expect((await store.episodes.list({ rule: 'live' })).map(({ lengthMs }) => lengthMs)).toEqual([HOUR_MS]);
+  });
+
   test('episodes are listed that lasted until an instant or longer, and no more than are wanted', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await keep(store, 'live', [

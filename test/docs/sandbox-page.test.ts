@@ -68,12 +68,15 @@ test('the sandbox accepts the requests of the guide and of the tutorial', async 
   const commands = pages.flatMap((text) => [...text.matchAll(/^curl [^]*?127\.0\.0\.1:8081([^'\s]*)'?$/gmu)]);
 
   const statuses: (readonly [command: string, status: number])[] = [];
+  let broadcastId = '';
   for (const [command, path = ''] of commands) {
-    const [, body] = /-d '([^']*)'/u.exec(command) ?? [];
+    const [, example] = /-d '([^']*)'/u.exec(command) ?? [];
+    const body = example?.replace(/"broadcastId":"\d+"/u, `"broadcastId":"${broadcastId}"`);
     const [, method = body === undefined ? 'GET' : 'POST'] = /-X (\w+)/u.exec(command) ?? [];
     const headers = { 'content-type': 'application/json' };
-    const { status } = await fetch(sandbox.url + path, { method, headers, ...(body !== undefined && { body }) });
-    statuses.push([command, status]);
+    const answer = await fetch(sandbox.url + path, { method, headers, ...(body !== undefined && { body }) });
+    statuses.push([command, answer.status]);
+    [, broadcastId = broadcastId] = /"broadcastId":"(\d+)"/u.exec(await answer.text()) ?? [];
   }
 
   expect(statuses.length).toBeGreaterThan(9);
