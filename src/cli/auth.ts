@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UserError } from '#src/errors.ts';
 import { openCallback, redirectUriOf, type Callback } from '#src/sign-in/callback.ts';
-import { closestName } from '#src/operation/closest-name.ts';
+import { nameSuggestion } from '#src/operation/closest-name.ts';
 import { addToDotEnv } from '#src/sign-in/dot-env.ts';
 import { PLATFORM_SETUPS, type SignInPlatform } from '#src/sign-in/platform-setups.ts';
 import { readSentBack } from '#src/sign-in/redirect-parameters.ts';
@@ -126,9 +126,10 @@ function isPlatform(name: string): name is SignInPlatform {
 
 function unknown(name: string, { accounts }: SignIn, out: Terminal): number {
   const names = [...new Set([...Object.keys(PLATFORM_SETUPS), DISCORD, ...accounts.map(({ account }) => account)])];
-  const meant = closestName(name, names);
-  const suggestion = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  printError(`unknown account ${name}${suggestion}\n  Accounts: ${names.join(', ')}. To add one with another name: fanfare.yaml`, out);
+  printError(
+    `unknown account ${name}${nameSuggestion(name, names)}\n  Accounts: ${names.join(', ')}. To add one with another name: fanfare.yaml`,
+    out,
+  );
   return 1;
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CapabilityRow, CapabilityTable } from '#src/queries/capability-table.ts';
 import { remarkOf, type Capability, type Support } from '#src/operation/capability.ts';
-import { closestName } from '#src/operation/closest-name.ts';
+import { nameSuggestion } from '#src/operation/closest-name.ts';
 import type { Watch } from '#src/operation/declared.ts';
 import { printError } from './format.ts';
 import { document } from './document.ts';
@@ -64,9 +64,7 @@ export function capabilities({ tables, adapter, out }: CapabilitiesOptions): num
     return 0;
   }
   const names = tables.map((table) => table.adapter);
-  const meant = closestName(adapter ?? '', names);
-  const suggestion = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  printError(`unknown platform ${adapter}${suggestion}\n  Platforms: ${names.join(', ')}`, out);
+  printError(`unknown platform ${adapter}${nameSuggestion(adapter ?? '', names)}\n  Platforms: ${names.join(', ')}`, out);
   return 1;
 }
 

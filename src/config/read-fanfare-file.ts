@@ -11,7 +11,7 @@ import { Report, type Path } from '#src/rules/document/report.ts';
 import type { RuleDocument } from '#src/rules/document/rule-document.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
-import { closestName } from '#src/operation/closest-name.ts';
+import { knownNameHint } from '#src/operation/closest-name.ts';
 
 /** The content and the diagnostics of `fanfare.yaml`. */
 export interface ReadFile {
@@ -115,13 +115,8 @@ function checkForm(
 
 function reportMistake({ path, isKey, message, hint, unknown }: FileMistake, document: RuleDocument, report: Report): void {
   const spot = isKey ? document.keyLocation(path.slice(0, -1), String(path.at(-1))) : document.locationOf(path);
-  report.error(spot, 'wrong-value', message, hint ?? (unknown && knownHint(unknown)));
-}
-
-function knownHint({ name, known }: NonNullable<FileMistake['unknown']>): string {
-  const meant = closestName(name, known);
-  if (meant !== undefined) return `did you mean ${meant}?`;
-  return known.length > 0 ? `available: ${known.join(', ')}` : 'connect an account with fanfare auth';
+  const nameHint = unknown && knownNameHint(unknown.name, unknown.known, 'connect an account with fanfare auth');
+  report.error(spot, 'wrong-value', message, hint ?? nameHint);
 }
 
 /** The keys whose values are secrets. */

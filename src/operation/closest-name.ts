@@ -12,6 +12,19 @@ export function closestName(name: string, known: Iterable<string>): string | und
   return best?.name;
 }
 
+/** The hint for an unknown name: the closest known name, or all known names. `none` replaces an empty list. */
+export function knownNameHint(name: string, known: readonly string[], none: string): string {
+  const meant = closestName(name, known);
+  if (meant !== undefined) return `did you mean ${meant}?`;
+  return known.length > 0 ? `available: ${known.join(', ')}` : none;
+}
+
+/** The sentence `. Did you mean …?` after a message about an unknown name; empty if no known name is close. */
+export function nameSuggestion(name: string, known: Iterable<string>): string {
+  const meant = closestName(name, known);
+  return meant === undefined ? '' : `. Did you mean ${meant}?`;
+}
+
 /** The number of inserted, deleted, replaced or swapped letters between two names. */
 function editSteps(from: string, to: string): number {
   let before: number[] = [];

@@ -1,5 +1,5 @@
 import type { Path } from '../document/report.ts';
-import { closestName } from '#src/operation/closest-name.ts';
+import { knownNameHint } from '#src/operation/closest-name.ts';
 import { formatList } from '../messages/format.ts';
 import type { CheckContext, RuleCheckContext } from './check-context.ts';
 
@@ -45,18 +45,12 @@ function isUsable(name: string, index: number, { verb, path, named }: Choice, co
     return false;
   }
   if (all.includes(name)) return true;
-  report[severityOf(context)](location, 'unknown-account', `no account ${name} supports ${verb}`, knownHint(name, all));
+  report[severityOf(context)](location, 'unknown-account', `no account ${name} supports ${verb}`, knownNameHint(name, all, CONNECT));
   return isOff;
 }
 
 function severityOf({ isOff }: RuleCheckContext): 'error' | 'warning' {
   return isOff ? 'warning' : 'error';
-}
-
-function knownHint(name: string, all: readonly string[]): string {
-  const meant = closestName(name, all);
-  if (meant !== undefined) return `did you mean ${meant}?`;
-  return all.length > 0 ? `available: ${all.join(', ')}` : CONNECT;
 }
 
 function reportNone({ verb, path }: Choice, all: readonly string[], context: RuleCheckContext): readonly string[] {

@@ -1,4 +1,4 @@
-import { closestName } from '#src/operation/closest-name.ts';
+import { closestName, knownNameHint } from '#src/operation/closest-name.ts';
 import { formatList } from '../../messages/format.ts';
 import { REFUSED_FUNCTIONS } from '../language/limits.ts';
 import { certain, written, type Node } from '../language/tree.ts';
@@ -86,15 +86,11 @@ export function unknownName(name: string, { at, known }: Place): ExpressionError
 export function unknownField({ of, field }: { readonly of: Node; readonly field: string }, { at, known }: Place): ExpressionError {
   if (written(of) === 'steps') return unknownStep(field, { at, known }, known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? []);
   const fields = known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? [];
-  const meant = closestName(field, fields);
-  const all = fields.length > 0 ? `available: ${fields.join(', ')}` : 'it has no fields';
-  return new ExpressionError(`${written(of)} has no ${field}`, { at, hint: meant === undefined ? all : `did you mean ${meant}?` });
+  return new ExpressionError(`${written(of)} has no ${field}`, { at, hint: knownNameHint(field, fields, 'it has no fields') });
 }
 
 function unknownStep(id: string, { at }: Place, ids: readonly string[]): ExpressionError {
-  const meant = closestName(id, ids);
-  const all = ids.length > 0 ? `available: ${ids.join(', ')}` : `no step has an id: add id: ${id} to the step`;
-  return new ExpressionError(`unknown step ${id}`, { at, hint: meant === undefined ? all : `did you mean ${meant}?` });
+  return new ExpressionError(`unknown step ${id}`, { at, hint: knownNameHint(id, ids, `no step has an id: add id: ${id} to the step`) });
 }
 
 export function unknownFunction(name: string, { at, known }: Place): ExpressionError {
