@@ -67,7 +67,7 @@ export function openDiscordSetup(environment: Environment): DiscordSetup {
 
     servers: (token, signal) => apiOf(token)({ method: 'GET', path: '/users/@me/guilds', answer: Servers, signal }),
 
-    async missing(token, { id: guildId }, signal) {
+    async missing(token, { id: guildId }, { needed, signal }) {
       const api = apiOf(token);
       const { id: memberId } = await api({ method: 'GET', path: '/users/@me', answer: z.object({ id: z.string() }), signal });
       const [all, member] = await Promise.all([
@@ -75,8 +75,7 @@ export function openDiscordSetup(environment: Environment): DiscordSetup {
         api({ method: 'GET', path: `/guilds/${guildId}/members/${memberId}`, answer: Member, signal }),
       ]);
       const roles = all.filter(({ id }) => id === guildId || member.roles.includes(id));
-      const needed = (await needs(token)).permissions.map(({ permission }) => permission).filter(isPermission);
-      return lacks({ guildId, memberId, roles, overwrites: [] }, needed).map(({ permission }) => permission);
+      return lacks({ guildId, memberId, roles, overwrites: [] }, needed.filter(isPermission)).map(({ permission }) => permission);
     },
 
     invitation(applicationId, permissions, serverId) {

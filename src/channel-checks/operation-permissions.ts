@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#src/operation/json.ts';
-import { allSteps, type Rule } from '#src/rules/rule.ts';
+import { operationsOf, type Rule } from '#src/rules/rule.ts';
 
 /** The permissions that rules can check in a channel. */
 export type ChannelPermission =
@@ -76,12 +76,7 @@ export function neededPermissions({ rules, hasAssistant }: NeededPermissionsOpti
 }
 
 function ruleUses(rule: Rule): readonly { readonly permission: BotPermission; readonly reason: string }[] {
-  const { watched } = rule;
-  const operations = [
-    ...allSteps(rule).map(({ do: verb, with: params }) => ({ verb, params })),
-    ...(watched ? [{ verb: watched.verb, params: watched.with }] : []),
-  ];
-  return operations.flatMap(({ verb, params }) =>
+  return operationsOf(rule).flatMap(({ do: verb, with: params }) =>
     permissionsOf(verb, params).map((permission) => ({ permission, reason: `${verb} in ${rule.id}` })),
   );
 }

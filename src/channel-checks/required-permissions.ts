@@ -1,6 +1,6 @@
 import { isJsonList, type Json } from '#src/operation/json.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
-import { allSteps, type Rule } from '#src/rules/rule.ts';
+import { operationsOf, type Rule } from '#src/rules/rule.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 import { contentPermissions, OPERATION_PERMISSIONS, type ChannelPermission } from './operation-permissions.ts';
 
@@ -20,30 +20,20 @@ export interface ChannelRequirement {
 }
 
 /** The permissions of the operations on a channel, in addition to View Channel. */
-const {
-  'discord.send': send,
-  'discord.put': put,
-  'discord.ask': ask,
-  'discord.thread': thread,
-  'discord.getMessages': getMessages,
-} = OPERATION_PERMISSIONS;
 const NEEDS: Readonly<Record<string, readonly ChannelPermission[]>> = {
-  'discord.send': send,
-  'discord.put': put,
-  'discord.ask': ask,
-  'discord.thread': thread,
-  'discord.getMessages': getMessages,
+  'discord.send': OPERATION_PERMISSIONS['discord.send'],
+  'discord.put': OPERATION_PERMISSIONS['discord.put'],
+  'discord.ask': OPERATION_PERMISSIONS['discord.ask'],
+  'discord.thread': OPERATION_PERMISSIONS['discord.thread'],
+  'discord.getMessages': OPERATION_PERMISSIONS['discord.getMessages'],
 };
 
 /** The permissions that a rule needs in channels with a fixed name. Computed names are only known when the rule fires. */
 export function requirementsOf(rule: Rule): readonly ChannelRequirement[] {
-  const { watched, names } = rule;
-  const ofSteps = allSteps(rule).flatMap((step) => stepRequirements(step, names));
-  const read = watched && stepRequirements({ do: watched.verb, with: watched.with, as: watched.accounts }, names);
-  return [...ofSteps, ...(read ?? [])];
+  return operationsOf(rule).flatMap((operation) => operationRequirements(operation, rule.names));
 }
 
-function stepRequirements(
+function operationRequirements(
   { do: verb, with: params, as: accounts }: Pick<Step, 'do' | 'with' | 'as'>,
   names: StepNames,
 ): readonly ChannelRequirement[] {

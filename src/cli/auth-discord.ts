@@ -47,7 +47,7 @@ export async function authDiscord(options: AuthDiscordOptions): Promise<number> 
     out.print(out.paint('dim', `Written to .env: ${names.join(', ')}`));
   }
   for (const server of servers) {
-    const missing = await setup.missing(token, server, signal);
+    const missing = await setup.missing(token, server, { needed: permissions, signal });
     if (missing.length === 0) {
       out.print(`${out.paint('green', '✓')} ${oneLine(server.name)}: the bot has all permissions`);
       continue;

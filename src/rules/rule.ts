@@ -99,6 +99,12 @@ export function allSteps({ then, while: lasting, finally: closing, quiet }: Rule
   return [...then, ...lasting, ...closing, ...(typeof quiet?.then === 'object' ? quiet.then : [])];
 }
 
+/** The operations of a rule with their accounts: those of its steps, then the polled one. */
+export function operationsOf(rule: Rule): readonly Pick<Step, 'do' | 'with' | 'as'>[] {
+  const { watched } = rule;
+  return [...allSteps(rule), ...(watched ? [{ do: watched.verb, with: watched.with, as: watched.accounts }] : [])];
+}
+
 /** The values of an expression. */
 export interface Scope {
   readonly item?: Item | undefined;

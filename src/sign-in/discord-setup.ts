@@ -39,8 +39,12 @@ export interface DiscordSetup {
   application(token: string, signal?: AbortSignal): Promise<DiscordApplication>;
   /** The servers of the bot. */
   servers(token: string, signal?: AbortSignal): Promise<readonly BotServer[]>;
-  /** The needed permissions that no role of the bot grants in the server. */
-  missing(token: string, server: BotServer, signal?: AbortSignal): Promise<readonly string[]>;
+  /** The permissions among `needed` that no role of the bot grants in the server. */
+  missing(
+    token: string,
+    server: BotServer,
+    options: { readonly needed: readonly string[]; readonly signal?: AbortSignal },
+  ): Promise<readonly string[]>;
   /** The address that invites the bot with these permissions, or adds them to its role. */
   invitation(applicationId: string, permissions: readonly string[], serverId?: string): string;
 }
