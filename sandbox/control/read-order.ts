@@ -5,7 +5,7 @@ import { alternativesOf, type Alternatives } from './alternatives.ts';
 import { expectedOf, schemaAt } from './expected.ts';
 import { formatUnknownName, OrderError, shown } from './order-error.ts';
 
-/** What the values of a field name, if it is not the name of the field. */
+/** The noun for the values of a field, if it differs from the name of the field. */
 const NOUNS: Readonly<Record<string, string>> = {
   do: 'action',
   allow: 'permission',
@@ -72,7 +72,7 @@ function chosenForm({ field, forms }: Alternatives, value: object): z.core.$ZodT
 interface Mistaken {
   readonly form: z.core.$ZodType;
   readonly value: object;
-  /** What a key is called. */
+  /** The noun for a key: `field` or `parameter`. */
   readonly field: string;
 }
 
@@ -110,6 +110,7 @@ function placeText(path: readonly PropertyKey[]): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`)).join('');
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+/** The value at a path; undefined if there is none. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((part, key) => (typeof part === 'object' && part !== null ? Reflect.get(part, key) : undefined), value);
 }

@@ -2,6 +2,7 @@ import { fetch } from 'undici';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import { alternativesOf, type Alternatives } from '../control/alternatives.ts';
 import type { ControlEndpoint, ControlExample, PlatformRequest } from '../control/endpoint.ts';
+import { valueAt } from '../control/read-order.ts';
 import { BOT_TOKEN } from '../discord/guild/identity.ts';
 import { startSandbox } from '../server.ts';
 import { type EndpointGroup, endpointGroups } from './endpoints.ts';
@@ -128,9 +129,7 @@ function filledIn(body: JsonObject, saved: ReadonlyMap<string, string>): JsonObj
 
 function keep(answer: Json, fields: Readonly<Record<string, string>> = {}, saved: Map<string, string>): void {
   for (const [name, path] of Object.entries(fields)) {
-    const value = path
-      .split('.')
-      .reduce<unknown>((part, key) => (typeof part === 'object' && part !== null ? Reflect.get(part, key) : undefined), answer);
+    const value = valueAt(answer, path.split('.'));
     if (typeof value !== 'string') throw new Error(`the answer has no text ${path}: ${JSON.stringify(answer)}`);
     saved.set(name, value);
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paging } from '#src/operation/call.ts';
 import { code, table } from './markdown.ts';
-import { limitText, typeText, type SchemaNames } from './type-text.ts';
+import { limitText, typeText, unwrapped, type SchemaNames } from './type-text.ts';
 
 const SHARED: ReadonlySet<string> = new Set(Object.keys(paging));
 
@@ -31,11 +31,6 @@ export function innerRows(name: string, field: z.core.$ZodType): readonly (reado
 
 function fieldRow(name: string, field: z.core.$ZodType): readonly string[] {
   return [code(name), typeOf(field), defaultOf(field), meaningOf(field)];
-}
-
-/** The inner schema of an optional one. */
-function unwrapped(field: z.core.$ZodType): z.core.$ZodType {
-  return field instanceof z.ZodOptional || field instanceof z.ZodDefault ? unwrapped(field.unwrap()) : field;
 }
 
 function typeOf(field: z.core.$ZodType): string {

@@ -52,3 +52,8 @@ function boundsOf(least = -Infinity, most = Infinity): string {
   ];
   return bounds.join(', ');
 }
+
+/** The inner schema of an optional one. */
+export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? unwrapped(schema.unwrap()) : schema;
+}

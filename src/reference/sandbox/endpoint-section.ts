@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import { defaultOf, fieldsOf, meaningOf } from '../fields.ts';
 import { code, codeBlock, table } from '../markdown.ts';
-import { limitText, typeText } from '../type-text.ts';
+import { limitText, typeText, unwrapped } from '../type-text.ts';
 import { answerText } from './answer-text.ts';
 
 /** A request with its answer. */
@@ -110,39 +110,34 @@ function tableOf(head: string, fields: readonly (readonly [string, z.core.$ZodTy
 
 /** The rows of the objects in a list. */
 function innerRows(name: string, schema: z.core.$ZodType): readonly (readonly string[])[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return innerRows(name, schema.unwrap());
-  if (!(schema instanceof z.ZodArray)) return [];
-  return fieldsOf(schema.element).map(([inner, field]) => rowOf(`${name}[].${inner}`, field));
+  const list = unwrapped(schema);
+  if (!(list instanceof z.ZodArray)) return [];
+  return fieldsOf(list.element).map(([inner, field]) => rowOf(`${name}[].${inner}`, field));
 }
 
 function rowOf(name: string, schema: z.core.$ZodType): readonly string[] {
   const choices = choicesOf(schema);
   const isLong = choices.length > MOST_CHOICES;
-  const type = isLong ? (isList(schema) ? 'string[]' : 'string') : typeOf(schema);
+  const type = isLong ? (unwrapped(schema) instanceof z.ZodArray ? 'string[]' : 'string') : typeOf(schema);
   return [
     code(name),
     [code(type), limitText(schema)].filter((part) => part !== '').join(', '),
-    choices.length > MOST_CHOICES && defaultOf(schema).length > 40 ? 'all' : defaultOf(schema),
+    isLong && defaultOf(schema).length > 40 ? 'all' : defaultOf(schema),
     meaningOf(schema) + (isLong ? ` One of ${choices.map(code).join(', ')}.` : ''),
   ];
 }
 
 /** The type in JSON. */
-function typeOf(schema: z.core.$ZodType): string {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return typeOf(schema.unwrap());
+function typeOf(field: z.core.$ZodType): string {
+  const schema = unwrapped(field);
   if (schema instanceof z.ZodNullable) return `${typeOf(schema.unwrap())} | null`;
   if (schema instanceof z.ZodRecord) return `{ [name]: ${typeOf(schema.valueType)} }`;
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) return 'object[]';
   return typeText(schema);
 }
 
-function isList(schema: z.core.$ZodType): boolean {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isList(schema.unwrap());
-  return schema instanceof z.ZodArray;
-}
-
-function choicesOf(schema: z.core.$ZodType): readonly string[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return choicesOf(schema.unwrap());
+function choicesOf(field: z.core.$ZodType): readonly string[] {
+  const schema = unwrapped(field);
   if (schema instanceof z.ZodArray) return choicesOf(schema.element);
   return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
 }
