@@ -15,7 +15,7 @@ export interface PlatformRequest {
 
 /** A request in the reference. A text such as `$message` is a saved field of an earlier answer. */
 export interface ControlExample {
-  /** What the request does. */
+  /** The purpose of the request, in a few words. */
   readonly title: string;
   /** The path with its parameters and its query. Default: the path of the endpoint. */
   readonly path?: string | undefined;

@@ -16,7 +16,7 @@ export interface Documentation {
   readonly summary: string;
   /** The paragraphs of the help of the command. */
   readonly description: readonly string[];
-  /** What each example does, and the command line. */
+  /** Command lines, each with its purpose. */
   readonly examples: readonly (readonly [about: string, run: string])[];
   /** When the command exits with 0 and with 1. */
   readonly exits: readonly [success: string, failure: string];

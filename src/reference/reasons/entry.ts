@@ -3,6 +3,6 @@ export interface ReasonEntry<R> {
   /** Reasons of this kind, whose messages are shown. */
   readonly examples: readonly R[];
   readonly meaning: string;
-  /** What the operator can do. */
+  /** The remedy for the operator. */
   readonly action: string;
 }

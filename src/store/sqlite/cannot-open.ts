@@ -5,7 +5,7 @@ interface Explanation {
   readonly hint: string;
 }
 
-/** What a database is for: `backup` is the source of a restore. */
+/** The role of a database: `backup` is the source of a restore. */
 export type Role = 'state' | 'backup';
 
 const DAMAGED = 11;
