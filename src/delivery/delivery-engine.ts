@@ -2,13 +2,15 @@ import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Firing } from '#src/rules/firing.ts';
-import { Alarm, drainSignal } from './pauses.ts';
+import { drainSignal } from './pauses.ts';
 import type { Perform, Recover, Search } from './attempt.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { isIdle } from './draft.ts';
-import { createLane, IDLE_MS, type Lane } from './lane.ts';
+import { createLane, type Lane } from './lane.ts';
+import type { LaneLease } from './lane-lease.ts';
+import { createOwnLanes, type Lanes } from './lanes.ts';
 import { answered } from './question.ts';
 import { createRecorder } from './record.ts';
 import type { Render } from './rendering.ts';
@@ -22,6 +24,8 @@ const VISIBLE_AFTER_MS = 10_000;
 
 export interface DeliveryEngineOptions {
   readonly deliveries: DeliveryStore;
+  /** The accounts that this process sends through; otherwise it is the only one that sends. */
+  readonly lanes?: Lanes | undefined;
   readonly perform: Perform;
   readonly recover: Recover;
   /** Searches for records that a lost state has made; otherwise `recover` does. */
@@ -68,6 +72,7 @@ export function createDeliveryEngine({
   deliveries,
   clock,
   log,
+  lanes: source = createOwnLanes({ deliveries, clock, log }),
   onDelivery,
   visibleAfterMs = () => VISIBLE_AFTER_MS,
   keepsKeys = () => false,
@@ -79,7 +84,6 @@ export function createDeliveryEngine({
   ...platforms
 }: DeliveryEngineOptions): DeliveryEngine {
   const lanes = new Map<string, Lane>();
-  const alarm = new Alarm();
 
   function wakeLanes(): void {
     for (const lane of lanes.values()) lane.wake();
@@ -88,14 +92,18 @@ export function createDeliveryEngine({
   function wake(accounts?: readonly string[]): void {
     if (!accounts) wakeLanes();
     else for (const account of accounts) lanes.get(account)?.wake();
-    if (!accounts?.every((account) => lanes.has(account))) alarm.ring();
+    if (!accounts?.every((account) => lanes.has(account))) source.wake();
   }
 
-  function contextUntil(signal: AbortSignal): EngineContext {
-    const record = createRecorder({ deliveries, clock, log, onDelivery, onSettled: wakeLanes, signal });
+  /** The context of a lane; without a lease, of changes that come from people and need none. */
+  function contextUntil(signal: AbortSignal, lease?: LaneLease): EngineContext {
+    const { perform, recover } = platforms;
+    const assertHeld = (): void => lease?.assertHeld();
     return {
       ...platforms,
-      search,
+      perform: async (attempt) => (assertHeld(), perform(attempt)),
+      recover: async (attempt) => (assertHeld(), recover(attempt)),
+      search: async (attempt) => (assertHeld(), search(attempt)),
       deliveries,
       visibleAfterMs,
       keepsKeys,
@@ -105,7 +113,7 @@ export function createDeliveryEngine({
       clock,
       random,
       log,
-      record,
+      record: createRecorder({ deliveries, lease, clock, log, onDelivery, onSettled: wakeLanes, signal }),
       isUnderWay: () => false,
       signal,
     };
@@ -118,48 +126,29 @@ export function createDeliveryEngine({
     return nextContext.record(delivery, change);
   }
 
-  async function claimUnlessAborted(signal: AbortSignal): Promise<Disposable | undefined> {
+  /** Works on the deliveries of one account while this process holds its lane. */
+  async function runLane(lease: LaneLease, { signal, late }: { readonly signal: AbortSignal; readonly late: AbortSignal }): Promise<void> {
+    const { account } = lease;
+    const lane = createLane(account, contextUntil(AbortSignal.any([late, lease.signal]), lease));
+    lanes.set(account, lane);
     try {
-      return await deliveries.claim({
-        signal,
-        onWait: () => log.warn({}, 'another Fanfare process sends the deliveries of this state; waiting for it to end'),
-      });
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      throw error;
+      await lane.run(AbortSignal.any([signal, lease.signal]), lease.idleMs);
+    } finally {
+      lanes.delete(account);
     }
-  }
-
-  /** Runs a lane for every account that has something to do. */
-  async function runLanes(context: EngineContext, signal: AbortSignal): Promise<void> {
-    const running: Promise<void>[] = [];
-    while (!signal.aborted) {
-      try {
-        for (const account of await deliveries.accounts()) {
-          if (lanes.has(account)) continue;
-          const lane = createLane(account, context);
-          lanes.set(account, lane);
-          running.push(lane.run(signal));
-        }
-      } catch (error) {
-        log.error({ error }, 'the delivery engine could not read the deliveries; it retries');
-      }
-      await alarm.wait(IDLE_MS, { clock, signal });
-    }
-    await Promise.all(running);
-    lanes.clear();
   }
 
   return {
     async run(signal) {
       using late = drainSignal(signal, { ms: DRAIN_MS, clock });
-      using claim = await claimUnlessAborted(signal);
-      if (!claim) return;
       // The operator may have corrected credentials before this start.
       await deliveries
         .retryRefused({ nowMs: clock.nowMs() })
         .catch((error: unknown) => log.error({ error }, 'Fanfare keeps the retry times of failed deliveries'));
-      await runLanes(contextUntil(late.signal), signal);
+      await source.run((lease) => runLane(lease, { signal, late: late.signal }), {
+        onWait: () => log.warn({}, 'another Fanfare process sends the deliveries of this state; waiting for it to end'),
+        signal,
+      });
     },
 
     deliverNext: () => workOnNext(nextContext),

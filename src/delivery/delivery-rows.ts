@@ -4,6 +4,7 @@ import type { Need } from '#src/rules/needs.ts';
 import type { Step } from '#src/rules/step.ts';
 import type { Delivery, DeliveryChange, Part } from './delivery.ts';
 import type { NeedState, OpenDelivery, Position } from './ordering.ts';
+import type { LaneLease } from './lane-lease.ts';
 import type { DueStep } from './rendering.ts';
 
 /** An adapter looks back as far as a clock may be wrong, and by the clock of its platform, which may differ from this machine's by as much. */
@@ -83,9 +84,13 @@ export interface DeliveryRows {
   /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */
   taken(delivery: Pick<Delivery, 'id' | 'account' | 'since'>): Promise<ReadonlySet<string>>;
   /**
-   * Changes a delivery; undefined: it is no longer in the state of `delivery`, and nothing was written.
+   * Changes a delivery; undefined: it is no longer in the state of `delivery`, or the lane has another holder, and nothing was written.
    *
    * `parts` are stored with the change. A part that was decided before is not decided again.
    */
-  change(delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]): Promise<Delivery | undefined>;
+  change(
+    delivery: Delivery,
+    change: DeliveryChange,
+    options?: { readonly parts?: readonly Part[] | undefined; readonly lease?: LaneLease | undefined },
+  ): Promise<Delivery | undefined>;
 }

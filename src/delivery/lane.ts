@@ -1,11 +1,9 @@
 import { Alarm } from './pauses.ts';
+import { IDLE_MS } from './lanes.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Delivery } from './delivery.ts';
 import { workOn } from './work.ts';
 import { logFieldsOf } from './log-fields.ts';
-
-/** The longest pause without work. Afterwards, the engine finds deliveries that another process stored. */
-export const IDLE_MS = 30_000;
 
 const BATCH = 20;
 const DEFECT_PAUSE_MS = 60_000;
@@ -18,8 +16,8 @@ const ATTEMPTED = 'the attempt has ended';
 
 /** The deliveries of one account: one at a time, unless one takes too long. */
 export interface Lane {
-  /** Works until `signal` aborts, and finishes the attempts that are under way. */
-  run(signal: AbortSignal): Promise<void>;
+  /** Works until `signal` aborts, or until there was no work for `idleMs`. Finishes the attempts that are under way. */
+  run(signal: AbortSignal, idleMs?: number): Promise<void>;
   /** Reconciles the deliveries that were begun. */
   reconcile(signal: AbortSignal): Promise<void>;
   /** Looks for work at once. */
@@ -86,27 +84,33 @@ export function createLane(account: string, engine: EngineContext): Lane {
     }
   }
 
-  async function reconcileBegun(signal: AbortSignal): Promise<void> {
+  async function reconcileBegun(signal: AbortSignal): Promise<boolean> {
     await workInOrder(await deliveries.begun(account), signal);
+    return true;
   }
 
-  async function workOnDue(signal: AbortSignal): Promise<void> {
+  /** Works on what is due, or waits for it; false if there was no work for `idleMs`. */
+  async function workOnDue(signal: AbortSignal, idleMs: number): Promise<boolean> {
     // A delivery that ends while the list is read would appear in its old state.
     const busy = new Set(underWay.keys());
     const due = await deliveries.due(account, { nowMs: clock.nowMs(), limit: BATCH + busy.size });
     const batch = due.filter(({ id }) => !busy.has(id));
-    if (batch.length > 0) return workInOrder(batch, signal);
+    if (batch.length > 0) {
+      await workInOrder(batch, signal);
+      return true;
+    }
     const nextMs = await deliveries.nextDueMs(account, clock.nowMs());
-    const pauseMs = (nextMs ?? Infinity) - clock.nowMs();
-    await alarm.wait(Math.min(IDLE_MS, Math.max(0, pauseMs)), { clock, signal });
+    const pauseMs = Math.min(IDLE_MS, Math.max(0, (nextMs ?? Infinity) - clock.nowMs()));
+    const isRung = await alarm.wait(Math.min(pauseMs, idleMs), { clock, signal });
+    return isRung || pauseMs < idleMs || underWay.size > 0;
   }
 
   return {
-    async run(signal) {
-      let next = reconcileBegun;
+    async run(signal, idleMs = Infinity) {
+      let next = reconcileBegun as typeof workOnDue; // it waits for nothing
       while (!signal.aborted) {
         try {
-          await next(signal);
+          if (!(await next(signal, idleMs))) break;
           next = workOnDue;
         } catch (error) {
           log.error({ account, error }, 'the delivery engine failed; it retries');

@@ -116,7 +116,7 @@ function createRows(table: MemoryTable): DeliveryRows {
       );
     },
 
-    change(delivery, change, parts = []) {
+    change(delivery, change, { parts = [] } = {}) {
       const row = table.rows.get(delivery.id);
       if (!row || row.delivery.state !== delivery.state || row.delivery.firing !== delivery.firing) return Promise.resolve(undefined);
       table.change(row, change, parts);

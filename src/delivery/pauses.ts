@@ -11,8 +11,8 @@ export class Alarm {
     this.#cut?.();
   }
 
-  /** Resolves after `ms`, when it rings, or when `signal` aborts. */
-  async wait(ms: number, { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }): Promise<void> {
+  /** Resolves after `ms`, when it rings, or when `signal` aborts; true: it rang. */
+  async wait(ms: number, { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }): Promise<boolean> {
     if (!this.#rung && !signal.aborted) {
       const sleep = new AbortController();
       this.#cut = () => sleep.abort();
@@ -26,7 +26,9 @@ export class Alarm {
         this.#cut = undefined;
       }
     }
+    const isRung = this.#rung;
     this.#rung = false;
+    return isRung;
   }
 }
 

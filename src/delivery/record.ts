@@ -3,12 +3,15 @@ import type { Log } from '#src/log.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import { isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
+import type { LaneLease } from './lane-lease.ts';
 import { logFieldsOf } from './log-fields.ts';
 
 const STORE_PAUSE_MS = 1_000;
 
 export interface RecorderOptions {
   readonly deliveries: DeliveryStore;
+  /** The lane that the changes belong to. */
+  readonly lease: LaneLease | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** Does not throw. */
@@ -18,7 +21,7 @@ export interface RecorderOptions {
 }
 
 /** Stores changes of deliveries, repeats failed writes, and logs the changes. */
-export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, signal }: RecorderOptions): EngineContext['record'] {
+export function createRecorder({ deliveries, lease, clock, log, onDelivery, onSettled, signal }: RecorderOptions): EngineContext['record'] {
   return async (delivery, change, parts) => {
     const changed = await write(delivery, change, parts);
     if (changed) logChange(changed, delivery);
@@ -28,7 +31,7 @@ export function createRecorder({ deliveries, clock, log, onDelivery, onSettled, 
   async function write(delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]): Promise<Delivery | undefined> {
     for (;;) {
       try {
-        return await deliveries.change(delivery, change, parts);
+        return await deliveries.change(delivery, change, { parts, lease });
       } catch (error) {
         // Only this process knows the response of the platform, so it repeats the write until it succeeds.
         log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');

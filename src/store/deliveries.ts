@@ -213,7 +213,7 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, writ
       return new Set(rows.flatMap(({ record }) => record ?? []));
     },
 
-    async change(delivery, change, parts = []) {
+    async change(delivery, change, { parts = [] } = {}) {
       return write(async (trx) => {
         if (!(await changeDelivery(trx, delivery, change))) return undefined;
         if (parts.length > 0) await insertParts(trx, delivery.id, parts);

@@ -39,7 +39,7 @@ export function keepsParts(open: OpenDeliveries): void {
     await store.ruleStates.commit(committing([fired]));
     const [post, next] = keysOf(fired);
 
-    await store.deliveries.change(await find(store, post), { state: 'sending', params: { text: '1' } }, tails(post, '2', '3'));
+    await store.deliveries.change(await find(store, post), { state: 'sending', params: { text: '1' } }, { parts: tails(post, '2', '3') });
     await store.deliveries.change(await find(store, post), { state: 'sent', result: { id: 'r1' } });
 
     expect(await find(store, `${post} 2`)).toMatchObject({ state: 'pending', params: { text: '2' }, after: post });
@@ -53,7 +53,7 @@ export function keepsParts(open: OpenDeliveries): void {
     const [each, next] = keysOf(fired);
 
     await part(store, each, elements('a', 'b'));
-    await store.deliveries.change(await find(store, 'part a'), { state: 'sending', params: {} }, tails('part a', '2'));
+    await store.deliveries.change(await find(store, 'part a'), { state: 'sending', params: {} }, { parts: tails('part a', '2') });
     await store.deliveries.change(await find(store, 'part a'), { state: 'sent' });
 
     expect(await dueInOrder(store, 'x')).toEqual(['part a 2', 'part b', next]);
@@ -118,7 +118,7 @@ export function keepsParts(open: OpenDeliveries): void {
     await store.ruleStates.commit(committing([fired]));
     const [post, notify] = keysOf(fired);
 
-    await store.deliveries.change(await find(store, post), { state: 'sending', params: {} }, tails(post, '2'));
+    await store.deliveries.change(await find(store, post), { state: 'sending', params: {} }, { parts: tails(post, '2') });
     await store.deliveries.change(await find(store, post), { state: 'sent', result: { id: 'r1' } });
 
     expect(await dueInOrder(store, 'discord')).toEqual([notify]);
@@ -148,8 +148,8 @@ export function keepsParts(open: OpenDeliveries): void {
     const whole = await find(store, keysOf(fired)[0]);
 
     const changes = await Promise.all([
-      store.deliveries.change(whole, SKIPPED, elements('a')),
-      store.deliveries.change(whole, SKIPPED, elements('b')),
+      store.deliveries.change(whole, SKIPPED, { parts: elements('a') }),
+      store.deliveries.change(whole, SKIPPED, { parts: elements('b') }),
     ]);
 
     expect(changes.map((changed) => changed !== undefined)).toEqual([true, false]);
@@ -176,7 +176,7 @@ export function keepsParts(open: OpenDeliveries): void {
     const fired = firing([creating(['x'])]);
     await store.ruleStates.commit(committing([fired]));
     const [post] = keysOf(fired);
-    await store.deliveries.change(await find(store, post), { state: 'sending', params: {} }, tails(post, '2'));
+    await store.deliveries.change(await find(store, post), { state: 'sending', params: {} }, { parts: tails(post, '2') });
 
     const withdrawal = { rule: 'live', of: { episode: 'ada@1' }, section: 'then', message: 'restarted' } as const;
     await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 1, withdrawals: [withdrawal] }));
@@ -219,7 +219,7 @@ export function writesPartsAtOnce(open: OpenDeliveries): void {
 
 /** Parts a delivery as the delivery engine does. */
 async function part(store: StoredDeliveries, id: string | undefined, parts: readonly Part[]): Promise<void> {
-  await store.deliveries.change(await find(store, id), SKIPPED, parts);
+  await store.deliveries.change(await find(store, id), SKIPPED, { parts });
 }
 
 /** What is due, one after the other, as each is sent at once. */

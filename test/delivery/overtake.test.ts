@@ -117,9 +117,9 @@ test('a post is sent while the receipt of the one before is stored', async () =>
         [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
         deliveries: {
           ...deliveries,
-          async change(delivery, change, parts) {
+          async change(delivery, change, options) {
             if (change.state === 'sent') await receipt.promise;
-            return deliveries.change(delivery, change, parts);
+            return deliveries.change(delivery, change, options);
           },
         },
       };

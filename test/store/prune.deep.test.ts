@@ -81,7 +81,7 @@ test('of a `while` step that is done for each of a list the last edit of each el
     await file.commit([polled]);
     const [key] = keysOf(polled);
     const parts = names.map((name, index) => ({ id: `${name} ${n}`, element: { key: name, it: name, index } }));
-    await store.deliveries.change(await find(store, key), { state: 'skipped', message: 'done for each of 2' }, parts);
+    await store.deliveries.change(await find(store, key), { state: 'skipped', message: 'done for each of 2' }, { parts });
     for (const { id, element } of parts) await settle(store, id, { state: 'sent' }, { params: { content: `${element.key} ${n}` } });
     clock.set(clock.nowMs() + MINUTE_MS);
   }
@@ -101,7 +101,7 @@ test('an element of a list is dropped with what its firing saw', async () => {
   await file.commit([fired]);
   const element = { key: 'ada', it: { id: 'ada' }, index: 0 };
   const whole = await find(store, keysOf(fired)[0]);
-  await store.deliveries.change(whole, { state: 'skipped', message: 'done for each of 1' }, [{ id: 'part', element }]);
+  await store.deliveries.change(whole, { state: 'skipped', message: 'done for each of 1' }, { parts: [{ id: 'part', element }] });
 
   clock.set(SLOT_MS + 60 * MINUTE_MS);
   await file.commit([]);
