@@ -128,6 +128,8 @@ export interface RuleState {
   readonly delivering?: ReadonlyMap<string, number> | undefined;
   /** The pause by a user. Absent if the rule is not paused. */
   readonly paused?: PausedBy | undefined;
+  /** The last committed slot. Absent before the first one. */
+  readonly slotMs?: number | undefined;
 }
 
 /** The change of the state in a poll. */

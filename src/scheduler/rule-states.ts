@@ -6,6 +6,10 @@ import type { Firing, Withdrawal } from '#src/rules/firing.ts';
 export interface Commit {
   readonly rule: string;
   readonly slotMs: number;
+  /**
+   * `RuleState.slotMs` of the state from which this commit was computed, or 0 if it has none. Absent if the commit depends on no state.
+   */
+  readonly afterMs?: number | undefined;
   /** Absent if the slot learned nothing about the list. */
   readonly change?: StateChange | undefined;
   readonly firings: readonly Firing[];
@@ -33,8 +37,8 @@ export interface RuleStates {
   /** The last committed slots by rule id. */
   lastSlots(): Promise<ReadonlyMap<string, LastSlot>>;
   /**
-   * Writes a commit. Resolves with false, and writes nothing, if this slot or a later one is already committed, or if the rule already
-   * fired at this slot.
+   * Writes a commit. Resolves with false, and writes nothing, if this slot or a later one is already committed, if another slot was
+   * committed after `afterMs`, or if the rule already fired at this slot.
    */
   commit(commit: Commit): Promise<boolean>;
   /** Withdraws everything of a deleted rule that has not begun. */

@@ -123,7 +123,7 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     const wakeMs = next.wakeMs ?? (next.change ? undefined : agenda.wakeMs(id));
     // The operator also sees firings that send nothing.
     const firings = due.onCommitted ? next.firings : await withoutIdle(next.firings);
-    const made: Commit = { rule: id, slotMs, ...next, firings, wakeMs };
+    const made: Commit = { rule: id, slotMs, afterMs: state.slotMs ?? 0, ...next, firings, wakeMs };
     if (await commit(made)) due.onCommitted?.(made);
     agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs });
   }
@@ -174,13 +174,15 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
 
   async function closeNow(rule: Rule, close: (options: AdvanceOptions) => Advance): Promise<boolean> {
     const { id } = rule;
-    const state = await states.load(id);
-    const attempt = (lastMs: number): Promise<boolean> => {
+    const attempt = async (): Promise<boolean> => {
+      const state = await states.load(id);
+      const lastMs = state.slotMs ?? 0;
+      // If the clock was set back, the last slot can be later than now.
       const slotMs = Math.max(clock.nowMs(), lastMs + 1);
-      return commit({ rule: id, slotMs, ...close({ rule, state, slotMs }) });
+      return commit({ rule: id, slotMs, afterMs: lastMs, ...close({ rule, state, slotMs }) });
     };
-    // If the clock was set back, the last slot can be later than now.
-    return (await attempt(-1)) || attempt((await states.lastSlots()).get(id)?.slotMs ?? -1);
+    // Another process may commit a slot after the state is loaded.
+    return (await attempt()) || attempt();
   }
 
   return {

@@ -32,13 +32,14 @@ export function stateLoader(db: Kysely<Tables>): (rule: string) => Promise<RuleS
 
 interface StateRow {
   readonly rule: string;
+  readonly slot_ms: number | null;
   readonly memory: string | null;
   readonly person: string | null;
   readonly at_ms: number | null;
 }
 
 const readMemories = statement<StateRow>(`
-  select its.value as rule, memory, person, at_ms from json_each(?) as its
+  select its.value as rule, slot_ms, memory, person, at_ms from json_each(?) as its
   left join rule_state on rule_state.rule = its.value
   left join paused_rule on paused_rule.rule = its.value`);
 
@@ -52,7 +53,7 @@ async function loadStates(db: Kysely<Tables>, rules: readonly string[]): Promise
   const delivering = await countDelivering(db, ids);
   const episodes = Map.groupBy((await readEpisodes(db, ids)).rows, ({ rule }) => rule);
   return new Map(
-    rows.map(({ rule, memory, person, at_ms }) => {
+    rows.map(({ rule, slot_ms, memory, person, at_ms }) => {
       const paused = toPausedBy({ person, at_ms });
       const open = delivering.get(rule);
       const state: RuleState = {
@@ -60,6 +61,7 @@ async function loadStates(db: Kysely<Tables>, rules: readonly string[]): Promise
         episodes: new Map(episodes.get(rule)?.map(({ id, body }) => [id, fromText<Episode>(body)])),
         ...(open && { delivering: open }),
         ...(paused && { paused }),
+        ...(slot_ms !== null && { slotMs: slot_ms }),
       };
       return [rule, state];
     }),

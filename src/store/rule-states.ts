@@ -86,12 +86,12 @@ const putSlot = statement(`
   insert into rule_state (rule, slot_ms, wake_ms, memory) values (?, ?, ?, ?)
   on conflict (rule) do update set
     slot_ms = excluded.slot_ms, wake_ms = excluded.wake_ms, retired_ms = null, memory = coalesce(excluded.memory, rule_state.memory)
-  where rule_state.slot_ms < excluded.slot_ms`);
+  where rule_state.slot_ms < excluded.slot_ms and rule_state.slot_ms = coalesce(?, rule_state.slot_ms)`);
 
-/** Takes the slot; false if this slot or a later one is already committed. */
-async function takeSlot(trx: Transaction<Tables>, { rule, slotMs, change, wakeMs }: Commit): Promise<boolean> {
+/** Takes the slot; false if this slot or a later one, or one after the state of this commit, is already committed. */
+async function takeSlot(trx: Transaction<Tables>, { rule, slotMs, afterMs, change, wakeMs }: Commit): Promise<boolean> {
   const memory = change && (await asResumed(trx, rule, change.memory));
-  const { numAffectedRows } = await putSlot(trx, rule, slotMs, wakeMs ?? null, toText(memory));
+  const { numAffectedRows } = await putSlot(trx, rule, slotMs, wakeMs ?? null, toText(memory), afterMs ?? null);
   return numAffectedRows !== 0n;
 }
 

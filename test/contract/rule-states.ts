@@ -73,6 +73,35 @@ export function keepsRuleStates(open: OpenStore): void {
     expect((await store.decisions.list()).items).toEqual([]);
   });
 
+  test.for([
+    ['a rule that was never run', undefined],
+    ['a rule with a committed slot', SLOT_MS],
+  ] as const)('of two commits from the same state of %s, the second writes nothing', async ([, lastMs]) => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    if (lastMs !== undefined) await store.ruleStates.commit(committing([], { slotMs: lastMs }));
+    const [first, second] = [await store.ruleStates.load('live'), await store.ruleStates.load('live')];
+    const committingFrom = (afterMs = 0, minutes: number) =>
+      committing([firing([creating(['x'])], { occasion: String(minutes) })], {
+        afterMs,
+        slotMs: SLOT_MS + minutes * MINUTE_MS,
+        change: changing({ put: [episodeOf(`ada@${minutes}`)], drop: [] }),
+        decisions: [{ rule: 'live', atMs: SLOT_MS, outcome: 'fired', message: 'ada went live' }],
+      });
+
+    const written = [
+      await store.ruleStates.commit(committingFrom(first.slotMs, 1)),
+      await store.ruleStates.commit(committingFrom(second.slotMs, 2)),
+    ];
+
+    expect(first.slotMs).toBe(lastMs);
+    expect(written).toEqual([true, false]);
+    const { episodes, slotMs } = await store.ruleStates.load('live');
+    expect([...episodes.keys()]).toEqual(['ada@1']);
+    expect(slotMs).toBe(SLOT_MS + MINUTE_MS);
+    expect((await store.deliveryLog.list()).items).toHaveLength(1);
+    expect((await store.decisions.list()).items).toHaveLength(1);
+  });
+
   test('a commit that fails halfway leaves nothing behind', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const unwritable = { rule: 'live', atMs: Number.NaN, outcome: 'fired', message: 'its instant is no number' } as const;

@@ -14,11 +14,13 @@ export function memoryStates(lastSlots: Readonly<Record<string, number>> = {}): 
   const slots = new Map<string, LastSlot>(Object.entries(lastSlots).map(([rule, slotMs]) => [rule, { slotMs }]));
   return {
     commits,
-    load: (rule) => Promise.resolve({ ...(states.get(rule) ?? NEW_STATE), paused: people.get(rule) }),
+    load: (rule) => Promise.resolve({ ...(states.get(rule) ?? NEW_STATE), paused: people.get(rule), slotMs: slots.get(rule)?.slotMs }),
     lastSlots: () => Promise.resolve(new Map(slots)),
     commit(commit) {
-      const { slotMs, wakeMs } = commit;
-      if ((slots.get(commit.rule)?.slotMs ?? -Infinity) >= slotMs) return Promise.resolve(false);
+      const { slotMs, afterMs, wakeMs } = commit;
+      const lastMs = slots.get(commit.rule)?.slotMs;
+      const isTaken = lastMs !== undefined && (lastMs >= slotMs || lastMs !== (afterMs ?? lastMs));
+      if (isTaken) return Promise.resolve(false);
       slots.set(commit.rule, { slotMs, wakeMs });
       commits.push(commit);
       if (commit.change) {
