@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Inconclusive, Recovery } from '#src/operation/platform.ts';
+import type { Delivery, DeliveryChange } from './delivery.ts';
 
 /** One attempt at a step. */
 export interface Attempt {
@@ -36,3 +37,14 @@ export type Search = (attempt: UnknownAttempt) => Promise<Recovery<Json> | Incon
 
 /** Reconciles an attempt: searches for the record that it may have made. */
 export type Recover = (attempt: LostAttempt) => Promise<Recovery<Json> | Inconclusive>;
+
+/** An attempt at a delivery, or a reconciliation, that has ended. */
+export interface EndedAttempt {
+  readonly kind: 'attempt' | 'reconcile';
+  /** The delivery as it was begun. */
+  readonly delivery: Delivery;
+  /** The outcome, which is not stored yet. */
+  readonly change: DeliveryChange;
+  readonly beganMs: number;
+  readonly endedMs: number;
+}

@@ -45,6 +45,8 @@ export interface DeliveryEngineOptions {
   readonly accepts?: EngineContext['accepts'] | undefined;
   /** Called with a question that no one answered in time; does not throw. */
   readonly onUnanswered?: EngineContext['onUnanswered'] | undefined;
+  /** Called after each attempt and each reconciliation; does not throw. */
+  readonly onAttempt?: EngineContext['onAttempt'] | undefined;
   /** A number from 0 up to 1. */
   readonly random?: (() => number) | undefined;
 }
@@ -79,6 +81,7 @@ export function createDeliveryEngine({
   isQuestion = () => false,
   accepts = () => true,
   onUnanswered = () => undefined,
+  onAttempt = () => undefined,
   random = Math.random,
   search = (attempt) => platforms.recover(attempt),
   ...platforms
@@ -110,6 +113,7 @@ export function createDeliveryEngine({
       isQuestion,
       accepts,
       onUnanswered,
+      onAttempt,
       clock,
       random,
       log,

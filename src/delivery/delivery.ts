@@ -66,6 +66,8 @@ export interface Delivery {
   readonly strict?: boolean | undefined;
   /** The parts that it is sent without. */
   readonly omitted?: readonly Omission[] | undefined;
+  /** When its wait ends; absent if it has none. */
+  readonly beginsAt?: Date | undefined;
   /** When the engine works on it next. */
   readonly dueAt: Date;
   /** A record that was made since then may be its own: a state that was restored does not know it. */

@@ -1,7 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { JsonObject } from '#src/operation/json.ts';
-import type { Perform, Recover, Search } from './attempt.ts';
+import type { EndedAttempt, Perform, Recover, Search } from './attempt.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { Delivery, DeliveryChange, Part } from './delivery.ts';
 import type { Render } from './rendering.ts';
@@ -22,6 +22,8 @@ export interface EngineContext {
   readonly accepts: (verb: string, params: JsonObject) => boolean;
   /** Called with a question that no one answered in time. */
   readonly onUnanswered: (delivery: Delivery) => void;
+  /** Called after each attempt and each reconciliation; does not throw. */
+  readonly onAttempt: (ended: EndedAttempt) => void;
   readonly clock: Clock;
   /** A number from 0 up to 1. */
   readonly random: () => number;

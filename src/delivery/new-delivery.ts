@@ -10,6 +10,8 @@ const ROOM = 100;
 export function newDelivery({ key, index, account, step }: PlannedStep, firing: Firing, nowMs: number): Delivery {
   const { id, rule, episode, queue, section, occasion, evenIfUnchanged, atMs } = firing;
   const { afterMs = 0, maxAgeMs, retry, strict = false } = step;
+  // The time of a post of a person may be to come.
+  const beginsMs = afterMs === 0 ? Math.max(nowMs, atMs) : atMs + afterMs;
   return {
     id: key,
     firing: id,
@@ -26,8 +28,8 @@ export function newDelivery({ key, index, account, step }: PlannedStep, firing: 
     state: 'pending',
     attempts: 0,
     createdAt: new Date(nowMs),
-    // The time of a post of a person may be to come.
-    dueAt: new Date(afterMs === 0 ? Math.max(nowMs, atMs) : atMs + afterMs),
+    beginsAt: beginsMs === nowMs ? undefined : new Date(beginsMs),
+    dueAt: new Date(beginsMs),
     expiresAt: maxAgeMs === undefined ? undefined : new Date(atMs + afterMs + maxAgeMs),
     maxAgeMs,
     retry,

@@ -40,16 +40,21 @@ async function ask(delivery: Delivery, context: EngineContext): Promise<Delivery
   // The program ended during the attempt: the request may still arrive.
   const askedMs = clock.nowMs();
   const { lostAt = new Date(askedMs) } = delivery;
-  try {
-    const sent = withoutParts(params, delivery.omitted);
-    const recovery = await recover({ do: verb, account, params: sent, key, since, taken, lostAt, signal });
-    return (await mayBeOfAnother(recovery, delivery, context))
-      ? later
-      : { lostAt, ...conclude(recovery, { ...delivery, lostAt, askedMs }, context) };
-  } catch (error) {
-    signal.throwIfAborted();
-    return { lostAt, ...askLater(error, { ...delivery, lostAt }, context) };
-  }
+  const search = async (): Promise<DeliveryChange> => {
+    try {
+      const sent = withoutParts(params, delivery.omitted);
+      const recovery = await recover({ do: verb, account, params: sent, key, since, taken, lostAt, signal });
+      return (await mayBeOfAnother(recovery, delivery, context))
+        ? later
+        : { lostAt, ...conclude(recovery, { ...delivery, lostAt, askedMs }, context) };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { lostAt, ...askLater(error, { ...delivery, lostAt }, context) };
+    }
+  };
+  const change = await search();
+  context.onAttempt({ kind: 'reconcile', delivery, change, beganMs: askedMs, endedMs: clock.nowMs() });
+  return change;
 }
 
 function isIdentical(other: Delivery, delivery: Delivery): boolean {

@@ -50,7 +50,10 @@ export async function send(delivery: Delivery, context: EngineContext): Promise<
     parts,
   );
   // Otherwise, it was withdrawn in the meantime.
-  if (begun) await context.record(begun, await attempt(begun, { params, since }, context));
+  if (!begun) return;
+  const change = await attempt(begun, { params, since }, context);
+  context.onAttempt({ kind: 'attempt', delivery: begun, change, beganMs: now.getTime(), endedMs: context.clock.nowMs() });
+  await context.record(begun, change);
 }
 
 function tooLate(delivery: Delivery, { clock }: EngineContext): Draft | undefined {

@@ -8,6 +8,7 @@ import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { createAgenda, type Due } from './agenda.ts';
 import type { Commit, LastSlot, RuleStates } from './rule-states.ts';
+import type { SlotTimes } from './slot-times.ts';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 
 export interface SchedulerOptions {
@@ -18,8 +19,8 @@ export interface SchedulerOptions {
   readonly advance: (options: AdvanceOptions) => Advance;
   /** Whether a firing would send nothing, so that it need not be stored; absent if every firing is stored. */
   readonly isIdle?: ((firing: Firing) => Promise<boolean>) | undefined;
-  /** Receives every commit. */
-  readonly onCommit: (commit: Commit) => void;
+  /** Receives every commit; `times`: of a slot, but not of a deleted rule. */
+  readonly onCommit: (commit: Commit, times?: SlotTimes) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -30,6 +31,12 @@ interface RuleChanges {
   readonly put: readonly Rule[];
   /** The ids of deleted rules. */
   readonly drop: readonly string[];
+}
+
+/** A run of due slots. */
+interface SlotRun {
+  readonly beganMs: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Runs each rule at its slots. */
@@ -97,9 +104,9 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     return taken.filter(({ became }) => became !== 'same').map(({ rule }) => rule.id);
   }
 
-  async function commit(made: Commit): Promise<boolean> {
+  async function commit(made: Commit, times?: Omit<SlotTimes, 'committedMs'>): Promise<boolean> {
     const written = await states.commit(made);
-    if (written) onCommit(made);
+    if (written) onCommit(made, times && { ...times, committedMs: clock.nowMs() });
     else log.debug({ rule: made.rule, slotMs: made.slotMs }, 'this slot has already run');
     return written;
   }
@@ -110,8 +117,9 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     return kept;
   }
 
-  async function run(due: Due, poll: Poll | undefined): Promise<void> {
+  async function run(due: Due, poll: Poll | undefined, beganMs: number): Promise<void> {
     const { rule, slotMs, woken } = due;
+    const polledMs = clock.nowMs();
     const { id } = rule;
     if (agenda.retryFailedPoll(due, poll, clock.nowMs())) return;
     const state = await states.load(id);
@@ -124,14 +132,14 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
     // The operator also sees firings that send nothing.
     const firings = due.onCommitted ? next.firings : await withoutIdle(next.firings);
     const made: Commit = { rule: id, slotMs, afterMs: state.slotMs ?? 0, ...next, firings, wakeMs };
-    if (await commit(made)) due.onCommitted?.(made);
+    if (await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs() })) due.onCommitted?.(made);
     agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs });
   }
 
-  async function runOne(due: Due, poll: Poll | undefined, signal: AbortSignal | undefined): Promise<void> {
+  async function runOne(due: Due, poll: Poll | undefined, { beganMs, signal }: SlotRun): Promise<void> {
     const { id } = due.rule;
     try {
-      if (!signal?.aborted) await run(due, poll);
+      if (!signal?.aborted) await run(due, poll, beganMs);
       stuck.delete(id);
     } catch (error) {
       if (agenda.has(id)) stuck.add(id);
@@ -144,11 +152,12 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
 
   /** Runs each rule as soon as its poll is complete. A slow poll delays no other rule. */
   async function runAll(due: readonly Due[], signal: AbortSignal | undefined): Promise<void> {
+    const beganMs = clock.nowMs();
     const unread = new Map(due.map((one) => [one.rule.id, one]));
     const batch = createBatch(limiter);
     const start = async (id: string, poll?: Poll): Promise<void> => {
       const one = unread.get(id);
-      if (one && unread.delete(id)) await batch.start(() => runOne(one, poll, signal));
+      if (one && unread.delete(id)) await batch.start(() => runOne(one, poll, { beganMs, signal }));
     };
     const [watching = [], others = []] = [true, false].map((isWatching) => due.filter(({ rule }) => !rule.watched !== isWatching));
     const reading = read(watching, start, signal).catch((error: unknown) => log.error({ error }, 'the polls of due rules failed'));

@@ -1,5 +1,6 @@
 import { silentLog, type Log } from '#src/log.ts';
 import type { Delivery, DeliveryState } from '#src/delivery/delivery.ts';
+import type { EndedAttempt } from '#src/delivery/attempt.ts';
 import { createDeliveryEngine, type DeliveryEngine, type DeliveryEngineOptions } from '#src/delivery/delivery-engine.ts';
 import type { Render } from '#src/delivery/rendering.ts';
 import type { Firing } from '#src/rules/firing.ts';
@@ -28,6 +29,8 @@ export interface RunningEngine extends AsyncDisposable {
   readonly engine: DeliveryEngine;
   /** Every change of a delivery, in order. */
   readonly changes: readonly Delivery[];
+  /** Every attempt and reconciliation, in order. */
+  readonly attempts: readonly EndedAttempt[];
   /** The questions that no one answered in time. */
   readonly unanswered: readonly Delivery[];
   /** Commits firings in a slot of their own, wakes the delivery engine and lets it work. */
@@ -52,6 +55,7 @@ export async function runEngine({
   const platform = new FakePlatform(clock, habits);
   const { perform, recover } = platform;
   const changes: Delivery[] = [];
+  const attempts: EndedAttempt[] = [];
   const unanswered: Delivery[] = [];
   const engine = createDeliveryEngine({
     deliveries: store.deliveries,
@@ -66,6 +70,7 @@ export async function runEngine({
     accepts,
     isQuestion: (verb) => verb === 'discord.ask',
     onUnanswered: (delivery) => unanswered.push(delivery),
+    onAttempt: (ended) => attempts.push(ended),
     // Neither more nor less: pauses are what they say.
     random: () => 0.5,
   });
@@ -85,6 +90,7 @@ export async function runEngine({
     platform,
     engine: engine,
     changes,
+    attempts,
     unanswered,
     stop,
 

@@ -3,7 +3,7 @@ import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { createScheduler, type Scheduler } from '#src/scheduler/scheduler.ts';
+import { createScheduler, type Scheduler, type SchedulerOptions } from '#src/scheduler/scheduler.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { memoryStates, type MemoryStates } from '../support/memory-states.ts';
 
@@ -18,6 +18,7 @@ export interface Setting {
   readonly answer?: (rule: Rule) => Promise<Poll>;
   /** The effects of a slot beside its decision. */
   readonly made?: (options: AdvanceOptions) => Partial<Advance>;
+  readonly onCommit?: SchedulerOptions['onCommit'];
   readonly log?: Log;
 }
 
@@ -34,6 +35,7 @@ export async function schedule({
   states = memoryStates(),
   answer = () => Promise.resolve(nothing),
   made = () => ({}),
+  onCommit = () => undefined,
   log = silentLog,
 }: Setting): Promise<Stage> {
   const scheduler = await createScheduler({
@@ -41,7 +43,7 @@ export async function schedule({
     states,
     read: async (due, onPoll) => void (await Promise.all(due.map(async ({ rule }) => onPoll(rule.id, await answer(rule))))),
     advance: (options) => ({ ...decided(options), ...made(options) }),
-    onCommit: () => undefined,
+    onCommit,
     clock,
     log,
   });

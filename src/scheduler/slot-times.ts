@@ -1,0 +1,10 @@
+/** The instants in the run of a slot, in milliseconds since 1970. */
+export interface SlotTimes {
+  /** The tick that found the slot due. */
+  readonly beganMs: number;
+  /** The poll is complete. */
+  readonly polledMs: number;
+  /** The effects are known. */
+  readonly evaluatedMs: number;
+  readonly committedMs: number;
+}
