@@ -57,13 +57,13 @@ export function discordServer(
     commands: new Commands({ journal, ids }),
     interactions: new Interactions({ clock, ids, answerMs }),
     endpoint: new Endpoint(clock),
-    gateway: new Gateway({ clock, heartbeatMs, content: gatewayContent({ guilds, messages, gatewayUrl }) }),
+    gateway: new Gateway({ clock, heartbeatMs, content: gatewayContent({ guilds, messages, gatewayUrl }), shards }),
     limits: new RateLimits(clock, limits),
   };
   return {
     name: 'discord',
     routes: new Hono()
-      .route('/api/v10', restRoutes(discord, { gatewayUrl, shards }))
+      .route('/api/v10', restRoutes(discord, gatewayUrl))
       .route('/view', viewRoutes(discord))
       .get('/cdn/attachments/:channel/:file/:name', (c) => {
         const file = discord.files.find(c.req.param('file'));

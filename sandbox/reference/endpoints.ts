@@ -44,6 +44,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
       discord.setPermissions,
       discord.changeServer,
       discord.disturbGateway,
+      discord.limitShards,
     ],
   },
   { title: 'The social platform', endpoints: [openSocialSession, listSocialPosts, createGroup, hideReply] },

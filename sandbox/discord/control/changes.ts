@@ -21,6 +21,7 @@ export function describeGuild({ guild, guilds, commands, gateway }: InGuild) {
       options: form.options,
     })),
     connections: gateway.connections.length,
+    shards: gateway.connectedShards,
     guilds: guilds.all.map(({ id, name, hasBot }) => ({ id, name, hasBot })),
   };
 }

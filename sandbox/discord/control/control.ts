@@ -41,6 +41,10 @@ export function controlRoutes(discord: Discord): Hono {
   serve(routes, endpoints.setPermissions, ({ body }) => setPermissions(discord, body));
   serve(routes, endpoints.changeServer, ({ body }) => changeGuild(discord, body));
   serve(routes, endpoints.disturbGateway, ({ body }) => disturb(discord, body));
+  serve(routes, endpoints.limitShards, ({ body }) => {
+    discord.gateway.limitSessionStarts(body);
+    return discord.gateway.sessionStarts;
+  });
   serve(routes, endpoints.setEndpoint, async ({ body: { url } }) => {
     await discord.endpoint.save(url);
     return { url: discord.endpoint.url, publicKey: PUBLIC_KEY };

@@ -9,6 +9,7 @@ import {
   PermissionOrder,
   ReactionOrder,
   RemovalOrder,
+  ShardingOrder,
   ThreadOrder,
   ThreadStateOrder,
 } from './orders.ts';
@@ -17,7 +18,8 @@ export const getServer = endpoint({
   method: 'GET',
   path: '/discord',
   summary: 'Lists the channels, roles, members and commands of a server.',
-  answer: '`guilds` lists all servers of the sandbox, and `connections` is the number of open gateway connections.',
+  answer:
+    '`guilds` lists all servers of the sandbox, and `connections` is the number of open gateway connections, and `shards` lists the shards that are connected, as `[id, count]`.',
   query: GuildQuery,
   examples: [{ title: 'List the parts of the first server' }],
   mistakes: [{ path: '/discord?guild=Berlin' }, { path: '/discord?server=Berlin%20Sandbox' }],
@@ -150,6 +152,23 @@ export const disturbGateway = endpoint({
     { title: 'Turn an intent off', body: { do: 'disallow', intents: ['MessageContent'] } },
   ],
   mistakes: [{ body: { do: 'dorp' } }, { body: { do: 'close', code: 1000 } }, { body: { do: 'disallow', intents: ['MessageContents'] } }],
+});
+
+export const limitShards = endpoint({
+  method: 'POST',
+  path: '/discord/sharding',
+  summary: 'Sets the recommended number of shards, and limits how often the bot may identify.',
+  details:
+    'Without this order, shards may identify at any time. After it, the gateway applies the limits of Discord. A shard that identifies too soon gets the opcode ' +
+    'Invalid Session. If a shard has too many servers, the gateway closes its connection with the code 4011. After too many requests to identify, Discord resets the ' +
+    'token: all connections close with the code 4004, and the token does not work until the next order.',
+  answer: 'The answer has the fields of `GET /gateway/bot` of Discord.',
+  body: ShardingOrder,
+  examples: [
+    { title: 'Recommend four shards, two of which may identify at once', body: { shards: 4, maxConcurrency: 2 } },
+    { title: 'Require a shard for each server', body: { shards: 2, maxGuildsPerShard: 1 } },
+  ],
+  mistakes: [{ body: { shards: 0 } }, { body: { maxConcurrency: 1 } }],
 });
 
 export const setEndpoint = endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { byKey } from '../../control/alternatives.ts';
 import { LOCALES } from '../commands/form.ts';
 import { INTENTS, type Intent } from '../gateway/event.ts';
+import { DEFAULT_LIMITS } from '../gateway/session-starts.ts';
 import { PERMISSIONS, type Permission } from '../guild/permissions.ts';
 
 const known = <T extends string>(table: Readonly<Record<T, unknown>>) =>
@@ -114,6 +115,25 @@ export const GatewayOrder = z.discriminatedUnion('do', [
     .describe('Turns intents of the application off. An empty list turns all on.'),
 ]);
 export type GatewayOrder = z.output<typeof GatewayOrder>;
+
+/** The limits of the gateway for the shards of the bot. */
+export const ShardingOrder = z.strictObject({
+  shards: z.int().min(1).max(1000).describe('The recommended number of shards.'),
+  maxConcurrency: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(DEFAULT_LIMITS.maxConcurrency)
+    .describe(
+      'The number of buckets. The bucket of a shard is its id modulo this number. In each bucket, one shard may identify every 5 seconds.',
+    ),
+  sessionStarts: z
+    .int()
+    .min(0)
+    .default(DEFAULT_LIMITS.sessionStarts)
+    .describe('How often clients may identify within 24 hours. The order starts a new period.'),
+  maxGuildsPerShard: z.int().min(1).default(DEFAULT_LIMITS.maxGuildsPerShard).describe('The number of servers that one shard may have.'),
+});
 
 /** Changes the language of a guild, or adds or removes the bot. */
 export const GuildOrder = z.strictObject({

@@ -5,9 +5,10 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Clock } from '#src/clock.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import { BOT_TOKEN } from '../guild/identity.ts';
-import { CLOSE_CODES, Connection, OPCODES, Session } from './session.ts';
+import { CLOSE_CODES, Connection, OPCODES, Session, type Shard } from './session.ts';
 import { INTENTS, type GatewayEvent, type Intent } from './event.ts';
 import { Identify, Payload, Resume } from './payload.ts';
+import { SessionStarts, type ShardingLimits } from './session-starts.ts';
 
 /** How long a session outlives its connection. */
 const SESSION_LIFE_MS = 5 * 60_000;
@@ -26,6 +27,8 @@ interface GatewayOptions {
   readonly clock: Clock;
   readonly heartbeatMs: number;
   readonly content: GatewayContent;
+  /** The recommended number of shards. */
+  readonly shards: number;
 }
 
 /** The gateway: it sends the events of the guilds to clients over WebSockets. */
@@ -33,6 +36,7 @@ export class Gateway {
   readonly #clock: Clock;
   readonly #heartbeatMs: number;
   readonly #content: GatewayContent;
+  readonly #starts: SessionStarts;
   readonly #server = new WebSocketServer({ noServer: true });
   readonly #connections = new Set<Connection>();
   readonly #sessions = new Map<string, Session>();
@@ -41,11 +45,13 @@ export class Gateway {
   #disallowed = 0;
   #refusal: number | undefined;
   #answersResumes = true;
+  #isTokenReset = false;
 
-  constructor({ clock, heartbeatMs, content }: GatewayOptions) {
+  constructor({ clock, heartbeatMs, content, shards }: GatewayOptions) {
     this.#clock = clock;
     this.#heartbeatMs = heartbeatMs;
     this.#content = content;
+    this.#starts = new SessionStarts(clock, shards);
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -79,6 +85,28 @@ export class Gateway {
   /** From now on, closes connections that identify with this code. */
   refuse(code: number): void {
     this.#refusal = code;
+  }
+
+  /** As `session_start_limit` of Discord, and the recommended number of shards. */
+  get sessionStarts() {
+    return { shards: this.#starts.limits.shards, session_start_limit: this.#starts.toWire() };
+  }
+
+  /** Whether Discord reset the token, because clients identified too often. */
+  get isTokenReset(): boolean {
+    return this.#isTokenReset;
+  }
+
+  /** The shards of the connected sessions. */
+  get connectedShards(): readonly Shard[] {
+    const sessions = this.connections.map((connection) => this.#sessionOf.get(connection));
+    return sessions.flatMap((session) => (session ? [session.shard] : []));
+  }
+
+  /** From now on, recommends a number of shards and limits how often clients identify. A token that was reset works again. */
+  limitSessionStarts(limits: ShardingLimits): void {
+    this.#starts.limit(limits);
+    this.#isTokenReset = false;
   }
 
   /** From now on, does not answer clients that resume. */
@@ -137,17 +165,37 @@ export class Gateway {
     const { data: form } = Identify.safeParse(d);
     if (!form) return connection.close(CLOSE_CODES.decodeError, 'Error while decoding payload.');
     if (this.#sessionOf.has(connection)) return connection.close(CLOSE_CODES.alreadyAuthenticated, 'Already authenticated.');
-    if (form.token !== BOT_TOKEN) return connection.close(CLOSE_CODES.authenticationFailed, 'Authentication failed.');
+    if (!this.#accepts(form.token)) return connection.close(CLOSE_CODES.authenticationFailed, 'Authentication failed.');
     if (this.#refusal !== undefined) return connection.close(this.#refusal, 'as ordered');
     if (form.intents & this.#disallowed) return connection.close(CLOSE_CODES.disallowedIntents, 'Disallowed intent(s).');
 
     const [shard, shards] = form.shard;
     if (shard >= shards) return connection.close(CLOSE_CODES.invalidShard, 'Invalid shard.');
+    switch (this.#starts.start(form.shard)) {
+      case 'usedUp':
+        return this.#resetToken();
+      case 'tooSoon':
+        return connection.send(OPCODES.invalidSession, false);
+      case 'allowed':
+    }
     const session = new Session({ id: randomUUID().replaceAll('-', ''), intents: form.intents, shard: form.shard });
+    if (this.#content.guildIds().filter((id) => session.has(id)).length > this.#starts.limits.maxGuildsPerShard)
+      return connection.close(CLOSE_CODES.shardingRequired, 'Sharding is required.');
     this.#sessions.set(session.id, session);
     this.#bind(connection, session);
     session.dispatch({ name: 'READY', data: this.#content.ready(session) });
     for (const guildId of this.#content.guildIds()) this.#sendGuild(guildId, session);
+  }
+
+  #accepts(token: string): boolean {
+    return token === BOT_TOKEN && !this.#isTokenReset;
+  }
+
+  /** Ends all sessions. The token does not work until an order sets the limits again. */
+  #resetToken(): void {
+    this.#isTokenReset = true;
+    this.#sessions.clear();
+    for (const connection of this.#connections) connection.close(CLOSE_CODES.authenticationFailed, 'Authentication failed.');
   }
 
   #sendGuild(guildId: string, session: Session): void {
@@ -158,7 +206,7 @@ export class Gateway {
   #resume(connection: Connection, d: unknown): void {
     const { data: form } = Resume.safeParse(d);
     if (!form) return connection.close(CLOSE_CODES.decodeError, 'Error while decoding payload.');
-    if (form.token !== BOT_TOKEN) return connection.close(CLOSE_CODES.authenticationFailed, 'Authentication failed.');
+    if (!this.#accepts(form.token)) return connection.close(CLOSE_CODES.authenticationFailed, 'Authentication failed.');
 
     const session = this.#sessions.get(form.sessionId);
     const expired = session?.detachedBefore(this.#clock.nowMs() - SESSION_LIFE_MS) ?? true;

@@ -20,6 +20,7 @@ export const CLOSE_CODES = {
   alreadyAuthenticated: 4005,
   invalidSeq: 4007,
   invalidShard: 4010,
+  shardingRequired: 4011,
   disallowedIntents: 4014,
 } as const;
 

@@ -8,26 +8,16 @@ import { messageRoutes, reactionRoutes } from './messages.ts';
 import { globallyLimited } from './rate-limits.ts';
 import { threadRoutes } from './threads.ts';
 
-const DAILY_IDENTIFIES = 1000;
-const DAY_MS = 86_400_000;
-
-export interface RestOptions {
-  readonly gatewayUrl: () => string;
-  /** The recommended number of shards. */
-  readonly shards: number;
-}
-
 /** Discord's REST API, version 10. */
-export function restRoutes(discord: Discord, { gatewayUrl, shards }: RestOptions): Hono {
-  // All shards may identify at once. On the real gateway, each shard waits five seconds.
-  const start = { total: DAILY_IDENTIFIES, remaining: DAILY_IDENTIFIES, reset_after: DAY_MS, max_concurrency: shards };
+export function restRoutes(discord: Discord, gatewayUrl: () => string): Hono {
+  const { gateway } = discord;
   const forBots = new Hono()
     .use(async (c, next) => {
-      if (c.req.header('authorization') !== `Bot ${BOT_TOKEN}`) throw refusals.unauthorized();
+      if (c.req.header('authorization') !== `Bot ${BOT_TOKEN}` || gateway.isTokenReset) throw refusals.unauthorized();
       await next();
     })
     .use(globallyLimited(discord.limits))
-    .get('/gateway/bot', (c) => c.json({ url: gatewayUrl(), shards, session_start_limit: start }))
+    .get('/gateway/bot', (c) => c.json({ url: gatewayUrl(), ...gateway.sessionStarts }))
     .route('/', guildRoutes(discord))
     .route('/', memberRoutes(discord))
     .route('/', messageRoutes(discord))

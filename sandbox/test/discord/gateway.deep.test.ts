@@ -104,3 +104,14 @@ test('several connections each receive all events', async () => {
   await expect.poll(() => heard).toEqual([['hello'], ['hello']]);
   expect(await discord.order('/discord', undefined)).toMatchObject({ connections: 2 });
 });
+
+test('discord.js starts its shards within the limits of the gateway, and each shard has its servers', async () => {
+  await using discord = await startDiscordSandbox();
+  await discord.order('/discord/guild', { guild: 'Berlin Sandbox', hasBot: true });
+  await discord.order('/discord/sharding', { shards: 2, maxConcurrency: 1, maxGuildsPerShard: 1 });
+
+  const client = await discord.login({ shards: 'auto' });
+
+  expect(new Set(client.guilds.cache.map(({ shardId }) => shardId))).toEqual(new Set([0, 1]));
+  expect(await (await discord.request('GET', '/gateway/bot')).json()).toMatchObject({ session_start_limit: { remaining: 998 } });
+});
