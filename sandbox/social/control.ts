@@ -42,7 +42,7 @@ export function socialControl(core: SocialCore, sessions: Sessions, clock: Clock
   serve(control, listSocialPosts, () => {
     const nowMs = snapshotFor().now.getTime();
     const posts = written.all().filter(({ createdAtMs }) => createdAtMs <= nowMs);
-    return { items: posts.map(truthOf) };
+    return { items: posts.map((post) => truthOf(post, people)) };
   });
 
   serve(control, openSocialSession, ({ body: { user } }) => ({ token: sessions.open(accountNamed(people, user)) }));
@@ -66,9 +66,13 @@ export function socialControl(core: SocialCore, sessions: Sessions, clock: Clock
 }
 
 /** A post as it was written, whether or not reads show it. */
-function truthOf({ createdAtMs, visibleAtMs, deletedAtMs, id, text, replyTo, quote, key }: WrittenPost): JsonObject {
+function truthOf(
+  { createdAtMs, visibleAtMs, deletedAtMs, id, authorId, text, replyTo, quote, key }: WrittenPost,
+  people: People,
+): JsonObject {
   return {
     id,
+    author: people.find(authorId)?.handle,
     text,
     replyTo,
     quote,

@@ -78,6 +78,7 @@ test('the control API lists all written posts with their keys', async () => {
     items: [
       {
         id: post.id,
+        author: 'fanfare',
         text: 'hello',
         key: 'k',
         createdAt: '2026-11-20T18:00:00.000Z',
