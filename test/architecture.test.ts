@@ -63,6 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'social',
     'chat',
     'secrets',
+    'http',
     'operation',
     'errors',
     'clock',

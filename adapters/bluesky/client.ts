@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { httpClient, type HttpClient, type HttpRequest, type HttpResponse } from '#src/http/client.ts';
 import type { Connections } from '#src/http/connections.ts';
+import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Query } from '#src/http/request-parts.ts';
 import type { Log } from '#src/log.ts';
 import type { CallOptions } from '#src/operation/call.ts';
@@ -109,6 +110,7 @@ export interface Hosts extends AsyncDisposable {
 interface HostsOptions {
   readonly clock: Clock;
   readonly log?: Log | undefined;
+  readonly rateBudgets?: RateBudgets | undefined;
   readonly dispatcher?: Connections | undefined;
   /** How long a server may take for an answer, where that is not the usual. */
   readonly timeoutMs?: number | undefined;

@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { Connections } from '#src/http/connections.ts';
+import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import { isNearby } from '#src/media/public-addresses.ts';
@@ -54,6 +55,8 @@ export interface BlueskyOptions {
   readonly forYouFeed?: string | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
+  /** The rate limits, which several processes can share; absent: the adapter counts its requests in memory. */
+  readonly rateBudgets?: RateBudgets | undefined;
   /** The connections; absent: the adapter opens and closes its connections. */
   readonly dispatcher?: Connections | undefined;
 }
@@ -77,11 +80,13 @@ export function bluesky({
   pageRequests = 10,
   clock = systemClock,
   log,
+  rateBudgets,
   dispatcher,
 }: BlueskyOptions): SocialPlatform & AsyncDisposable {
   const identifier = toHandle(handle.trim()) ?? handle.trim();
-  const servers = hosts({ clock, log, dispatcher });
-  const patient = hosts({ clock, log, dispatcher, timeoutMs: VIDEO_TIMEOUT_MS });
+  const shared = { clock, log, rateBudgets, dispatcher };
+  const servers = hosts(shared);
+  const patient = hosts({ ...shared, timeoutMs: VIDEO_TIMEOUT_MS });
 
   const find =
     plcUrl === undefined && isNearby(url) ? undefined : identities({ hosts: servers, url, plcUrl: plcUrl ?? 'https://plc.directory' });

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { RequestMethod, REST } from 'discord.js';
 import type { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
-import { toPlatformError, unreadable } from './errors.ts';
+import { Governor } from '#src/http/governor.ts';
+import type { Charge, RateBudgets } from '#src/http/rate-budgets.ts';
+import { PLATFORM, toPlatformError, unreadable } from './errors.ts';
 
 /** A file of a message. */
 export interface Attached {
@@ -57,12 +59,17 @@ interface ApiOptions {
   readonly token: string;
   readonly apiUrl: string;
   readonly clock: Clock;
+  /** The limits of the bot, which several processes share; absent: discord.js limits the requests of this process. */
+  readonly rateBudgets?: RateBudgets | undefined;
 }
 
 const LONGEST_WAIT_MS = 5_000;
+/** Discord accepts 50 requests per second from a bot. The burst and the rate add up to no more in any second. */
+const EACH_REQUEST: Charge = { budgets: ['global'], points: 1, pace: { perSecond: 40, burst: 10 } };
 
 /** Discord's REST, loaded at the first request. It repeats nothing: whether a repeat is safe is known to the caller only. */
-export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
+export function discordApi({ token, apiUrl, clock, rateBudgets }: ApiOptions): DiscordApi {
+  const governor = rateBudgets && new Governor({ platform: PLATFORM, budgets: rateBudgets, clock, patienceMs: LONGEST_WAIT_MS });
   let rest: REST | undefined;
 
   return async ({ method, path, query, body, files = [], answer, signal }) => {
@@ -73,15 +80,25 @@ export function discordApi({ token, apiUrl, clock }: ApiOptions): DiscordApi {
       retries: 0,
       // discord.js repeats a 429 without a bucket at once.
       makeRequest: async (url, init) => {
-        const send = () => discord.DefaultRestOptions.makeRequest(url, init);
+        const send = async () => {
+          const pass = await governor?.enter(EACH_REQUEST, init.signal ?? undefined);
+          try {
+            return await discord.DefaultRestOptions.makeRequest(url, init);
+          } finally {
+            if (pass) governor?.leave(pass);
+          }
+        };
         // A server may close an idle connection while a request is sent on it. Only a read is safe to repeat.
         const response = await send().catch((error: unknown) => (init.method === 'GET' && isReset(error) ? send() : Promise.reject(error)));
         // discord.js treats a redirect as a success and does not follow it.
         if (response.status >= 300 && response.status < 400) throw unreadable();
         return response;
       },
-      rejectOnRateLimit: ({ timeToReset, retryAfter, limit }) =>
-        Math.max(timeToReset, retryAfter) > LONGEST_WAIT_MS || !Number.isFinite(limit),
+      rejectOnRateLimit: ({ timeToReset, retryAfter, limit, scope }) => {
+        // discord.js waits alone, but Discord refuses the requests of all processes.
+        if (scope === 'global') governor?.pause(EACH_REQUEST, new Date(clock.nowMs() + retryAfter));
+        return Math.max(timeToReset, retryAfter) > LONGEST_WAIT_MS || !Number.isFinite(limit);
+      },
     });
     signal?.throwIfAborted();
     // discord.js never removes its abort listener, so each call gets a new signal.

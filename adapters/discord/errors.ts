@@ -3,7 +3,7 @@ import { type Fault, type ParameterPart, PlatformError } from '#src/errors.ts';
 import { faultOfStatus, gatewayHint, networkHint } from '#src/http/errors.ts';
 import { faultOfAttempt, isNotSent } from '#src/http/outcome.ts';
 
-const PLATFORM = 'discord';
+export const PLATFORM = 'discord';
 
 interface Circumstances {
   readonly discord: Pick<typeof discordJs, 'DiscordAPIError' | 'HTTPError' | 'RateLimitError'>;

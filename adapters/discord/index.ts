@@ -1,5 +1,6 @@
 import type { ChatPlatform, StandingMessages } from '#src/chat/chat.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
+import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import { filesFrom } from '#src/media/fetch-file.ts';
 import { discordApi, type DiscordApi } from './client.ts';
 import { LARGEST_BYTES } from './attachments.ts';
@@ -32,6 +33,8 @@ export interface DiscordOptions {
   /** Stores the ids of standing messages. Default: the adapter keeps them in memory. */
   readonly standingMessages?: StandingMessages | undefined;
   readonly clock?: Clock | undefined;
+  /** The limits of the bot, which several processes can share; absent: the adapter counts its requests in memory. */
+  readonly rateBudgets?: RateBudgets | undefined;
 }
 
 /** The channels of a server, with a check of the bot's permissions. */
@@ -48,7 +51,8 @@ export function discord({
   account = 'discord',
   standingMessages = standingMessagesInMemory(),
   clock = systemClock,
-  api: bare = discordApi({ token, apiUrl, clock }),
+  rateBudgets,
+  api: bare = discordApi({ token, apiUrl, clock, rateBudgets }),
 }: DiscordOptions): DiscordPlatform {
   const botHistory = history(bare);
   const permissions = doctor({ api: bare, guildId, botId: (signal) => botHistory.botId(signal) });

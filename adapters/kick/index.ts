@@ -30,9 +30,10 @@ export function kick({
   pageRequests = 10,
   clock = systemClock,
   log,
+  rateBudgets,
   dispatcher,
 }: KickOptions): StreamingPlatform & AsyncDisposable {
-  const shared = { platform: 'kick', clock, log, dispatcher };
+  const shared = { platform: 'kick', clock, log, rateBudgets, dispatcher };
   const http = httpClient({ ...shared, baseUrl: apiUrl });
   const auth = httpClient({ ...shared, baseUrl: authUrl });
   const token = appToken({ platform: 'kick', auth, path: '/oauth/token', clientId, clientSecret, clock, log });

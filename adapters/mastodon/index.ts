@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '#src/clock.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { Connections } from '#src/http/connections.ts';
+import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { AccountTokens } from '#src/secrets/account-tokens.ts';
@@ -43,6 +44,8 @@ export interface MastodonOptions {
   readonly visibility?: PostVisibility | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
+  /** The rate limits, which several processes can share; absent: the adapter counts its requests in memory. */
+  readonly rateBudgets?: RateBudgets | undefined;
   /** The connections; without it, the adapter opens and closes its connections. */
   readonly dispatcher?: Connections | undefined;
 }
@@ -62,9 +65,10 @@ export function mastodon({
   visibility,
   clock = systemClock,
   log,
+  rateBudgets,
   dispatcher,
 }: MastodonOptions): SocialPlatform & AsyncDisposable {
-  const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, dispatcher, faultOf });
+  const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, rateBudgets, dispatcher, faultOf });
   const access = accessOf({ token, tokens, account, url });
   const api = mastodonApi({ http, access, account, url, clock });
   const server = instances(api);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Clock, systemClock } from '#src/clock.ts';
 import { httpClient, type HttpClient } from '#src/http/client.ts';
+import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
@@ -35,13 +36,16 @@ export interface SandboxOptions {
   readonly account?: string | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
+  /** The rate limits, which several processes can share; absent: the adapter counts its requests in memory. */
+  readonly rateBudgets?: RateBudgets | undefined;
 }
 
 const PLATFORM = 'sandbox';
 
 /** The social platform of the sandbox. It has every declared operation without those of the assistant. */
-export function sandbox({ url, token, account = PLATFORM, clock = systemClock, log }: SandboxOptions): SocialPlatform {
-  const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, headers: { authorization: `Bearer ${token}` } });
+export function sandbox({ url, token, account = PLATFORM, clock = systemClock, log, rateBudgets }: SandboxOptions): SocialPlatform {
+  const headers = { authorization: `Bearer ${token}` };
+  const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, rateBudgets, headers });
   const declared = [...catalogueOf({ social: platformTopics }).values()];
   const writes = declared.filter((operation) => operation.kind === 'write');
   const uploads = uploadsOver({

@@ -33,9 +33,10 @@ export function twitch({
   pageRequests = 10,
   clock = systemClock,
   log,
+  rateBudgets,
   dispatcher,
 }: TwitchOptions): StreamingPlatform & AsyncDisposable {
-  const shared = { platform: 'twitch', clock, log, dispatcher };
+  const shared = { platform: 'twitch', clock, log, rateBudgets, dispatcher };
   const api = httpClient({ ...shared, baseUrl: apiUrl });
   const auth = httpClient({ ...shared, baseUrl: authUrl });
   const isGood = hourlyValidation(auth, clock);

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '#src/clock.ts';
 import { appToken } from '#src/http/app-token.ts';
 import { type HttpClient, httpClient } from '#src/http/client.ts';
 import type { Connections } from '#src/http/connections.ts';
+import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { Spending } from '#src/operation/spending.ts';
@@ -139,6 +140,8 @@ export interface XOptions {
   readonly account?: string | undefined;
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
+  /** The rate limits, which several processes can share; absent: the adapter counts its requests in memory. */
+  readonly rateBudgets?: RateBudgets | undefined;
   /** The connections; without it, the adapter opens and closes its connections. */
   readonly dispatcher?: Connections | undefined;
 }
@@ -165,10 +168,11 @@ export function x({
   account = 'x',
   clock = systemClock,
   log,
+  rateBudgets,
   dispatcher,
   ...credentials
 }: XOptions): SocialPlatform & AsyncDisposable {
-  const shared = { platform: 'x', baseUrl: url, clock, log, dispatcher, refusesInJson: true, faultOf: meaningOf };
+  const shared = { platform: 'x', baseUrl: url, clock, log, rateBudgets, dispatcher, refusesInJson: true, faultOf: meaningOf };
   const http = httpClient(shared);
   const uploads = httpClient({ ...shared, timeoutMs: UPLOAD_TIMEOUT_MS });
   // The token endpoint has its own error format.

@@ -38,7 +38,10 @@ export interface Adapters {
 
 interface PlatformParts {
   readonly log: Log;
-  readonly store: Pick<Store, 'standingMessages' | 'transcripts' | 'episodes' | 'sealedRows' | 'spentSums' | 'watchListOf'>;
+  readonly store: Pick<
+    Store,
+    'standingMessages' | 'transcripts' | 'episodes' | 'sealedRows' | 'spentSums' | 'watchListOf' | 'rateBudgetsOf'
+  >;
   readonly models: readonly AssistantPlatform[];
 }
 
@@ -57,11 +60,11 @@ export function platformsWith(adapters: Adapters): PlatformsOf {
     const socialAccounts = accounts.filter(isSocial);
     const servers = defaultsFirst(accountsOn('discord', accounts), defaults.discord);
     // One bot serves all servers, and Discord limits the bot.
-    const api = servers[0] && discordApi({ ...servers[0], clock });
+    const api = servers[0] && discordApi({ ...servers[0], clock, rateBudgets: store.rateBudgetsOf?.('discord') });
     const requestsOf = ({ account }: Account) => ({ pageRequests: budgets[account]?.requests });
 
     async function social(account: SocialAccount): Promise<SocialPlatform> {
-      const shared = { tokens: tokensOf(account.account), clock, log };
+      const shared = { tokens: tokensOf(account.account), clock, log, rateBudgets: store.rateBudgetsOf?.(account.account) };
       switch (account.platform) {
         case 'x':
           return (await adapters.x())({ ...account, url: account.apiUrl, ...partsOfX(account, { store, config, clock }), ...shared });
@@ -76,7 +79,7 @@ export function platformsWith(adapters: Adapters): PlatformsOf {
 
     return {
       streaming: defaultsFirst(streamingAccounts, defaults.streaming).map((one) => {
-        const shared = { ...requestsOf(one), clock, log };
+        const shared = { ...requestsOf(one), clock, log, rateBudgets: store.rateBudgetsOf?.(one.account) };
         return one.platform === 'twitch' ? adapters.twitch({ ...one, ...shared }) : adapters.kick({ ...one, ...shared });
       }),
       social: await Promise.all(defaultsFirst(socialAccounts, defaults.social).map(social)),

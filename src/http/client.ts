@@ -16,7 +16,9 @@ import {
 } from './errors.ts';
 import type { Connections } from './connections.ts';
 import { exchange, NoResponse, type RawRequest, type RawResponse } from './exchange.ts';
-import { type Charge, Governor, type Notice } from './governor.ts';
+import { Governor } from './governor.ts';
+import { rateBudgetsInMemory } from './memory-rate-budgets.ts';
+import type { Charge, Notice, RateBudgets } from './rate-budgets.ts';
 import { readRates } from './rate-headers.ts';
 import { bodyOf, type Content, mergeHeaders, type Query, urlOf } from './request-parts.ts';
 import { sharedReads } from './shared-reads.ts';
@@ -85,6 +87,8 @@ export interface HttpClientOptions {
   readonly timeoutMs?: number | undefined;
   /** The longest wait for a budget; a request that would have to wait longer fails at once. */
   readonly patienceMs?: number | undefined;
+  /** The rate limits that other clients also use; absent: this client counts only its requests. */
+  readonly rateBudgets?: RateBudgets | undefined;
   /** Whether the platform refuses requests in JSON; a request can override it. */
   readonly refusesInJson?: boolean | undefined;
   /** The meaning of a failed response on this platform; undefined: the usual meaning of its status. */
@@ -121,9 +125,10 @@ export interface HttpClient extends AsyncDisposable {
 /** Creates a client of the HTTP API at `baseUrl`. */
 export function httpClient(options: HttpClientOptions): HttpClient {
   const { platform, baseUrl, clock, log, timeoutMs = 10_000, patienceMs = 90_000, faultOf } = options;
+  const { rateBudgets: budgets = rateBudgetsInMemory(clock) } = options;
   const ours = options.dispatcher ? undefined : connections(timeoutMs);
   const dispatcher = ours ?? (options.dispatcher as Dispatcher); // `Connections` describes it without the types of undici
-  const governor = new Governor({ platform, clock, patienceMs });
+  const governor = new Governor({ platform, budgets, clock, patienceMs });
   const host = URL.parse(baseUrl)?.host;
   const usualHeaders = mergeHeaders(USUAL_HEADERS, options.headers);
   const share = sharedReads<HttpResponse>();
@@ -149,7 +154,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   }
 
   async function attempt(info: RequestInfo, raw: RawRequest, charge: Charge): Promise<RawResponse> {
-    await governor.enter(charge, raw.signal);
+    const pass = await governor.enter(charge, raw.signal);
     let notice: Notice = {};
     try {
       const answer = await exchange(dispatcher, raw);
@@ -164,7 +169,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     } catch (error) {
       throw error instanceof NoResponse ? networkError(info, error) : error;
     } finally {
-      governor.leave(charge, notice);
+      governor.leave(pass, notice);
     }
   }
 
@@ -172,7 +177,8 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     const { method = 'GET', path, signal, idempotent = method === 'GET', creates, budget = 'all', points = 1 } = request;
     const { refusesInJson = options.refusesInJson } = request;
     const info: RequestInfo = { platform, method, path, host, idempotent, creates, refusesInJson };
-    const charge: Charge = { budgets: [budget].flat(), points };
+    // One account can use several servers, each with its limits.
+    const charge: Charge = { budgets: [budget].flat().map((name) => `${baseUrl} ${name}`), points };
 
     for (let count = 1; ; count++) {
       try {

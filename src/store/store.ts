@@ -4,6 +4,7 @@ import type { StoredDrafts } from '#src/assistant/drafts.ts';
 import type { Transcripts } from '#src/assistant/transcript.ts';
 import type { StandingMessages } from '#src/chat/chat.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
+import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { SpentSums } from '#src/operation/spending.ts';
 import type { DeliveryStore } from '#src/delivery/delivery-store.ts';
 import type { StoredPostDrafts, Posts } from '#src/posting/posts.ts';
@@ -73,6 +74,8 @@ export interface Store extends ConversationState, AsyncDisposable {
   readonly sealedRows: SealedRows;
   readonly spentSums: SpentSums;
   readonly statedLimits: StatedLimits;
+  /** The rate limits of an account, by the account's name; absent if one process uses the store. */
+  readonly rateBudgetsOf?: ((account: string) => RateBudgets) | undefined;
   /** The watch list of an account, by the account's name. */
   readonly watchListOf: (account: string) => WatchList;
 }

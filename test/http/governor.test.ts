@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { httpClient } from '#src/http/client.ts';
 import { Governor } from '#src/http/governor.ts';
+import { rateBudgetsInMemory } from '#src/http/memory-rate-budgets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { scriptHttp } from '../support/script-http.ts';
 
@@ -75,20 +76,25 @@ describe('through the client', () => {
 const ALL = { budgets: ['all'], points: 1 };
 
 describe('without the client', () => {
-  /** Lets `count` requests enter, and counts the admitted ones. */
+  function newGovernor(clock: ManualClock, patienceMs = 90_000): Governor {
+    return new Governor({ platform: 'demo', budgets: rateBudgetsInMemory(clock), clock, patienceMs });
+  }
+
+  /** Lets `count` requests enter, and counts the admitted ones. Their responses state no limits. */
   function crowd(governor: Governor, count: number) {
     const entered: number[] = [];
     const all = Array.from({ length: count }, async (_, index) => {
-      await governor.enter(ALL, undefined);
+      governor.leave(await governor.enter(ALL, undefined));
       entered.push(index);
     });
     return { entered, all: Promise.all(all) };
   }
 
   async function governorWith(remaining: number, limit: number | undefined, clock: ManualClock): Promise<Governor> {
-    const governor = new Governor({ platform: 'demo', clock, patienceMs: 90_000 });
-    await governor.enter(ALL, undefined);
-    governor.leave(ALL, { rates: [{ family: 'ratelimit', limit, remaining, resetAtMs: startMs + 60_000 }] });
+    const governor = newGovernor(clock);
+    governor.leave(await governor.enter(ALL, undefined), {
+      rates: [{ family: 'ratelimit', limit, remaining, resetAtMs: startMs + 60_000 }],
+    });
     return governor;
   }
 
@@ -123,9 +129,10 @@ describe('without the client', () => {
 
   test('requests in flight count against the remaining budget of a response', async () => {
     const clock = new ManualClock(START);
-    const governor = new Governor({ platform: 'demo', clock, patienceMs: 90_000 });
-    for (let count = 0; count < 3; count++) await governor.enter(ALL, undefined);
-    governor.leave(ALL, { rates: [{ family: 'ratelimit', limit: 10, remaining: 3, resetAtMs: startMs + 60_000 }] });
+    const governor = newGovernor(clock);
+    const first = await governor.enter(ALL, undefined);
+    for (let count = 0; count < 2; count++) await governor.enter(ALL, undefined);
+    governor.leave(first, { rates: [{ family: 'ratelimit', limit: 10, remaining: 3, resetAtMs: startMs + 60_000 }] });
 
     const { entered, all } = crowd(governor, 2);
     await clock.advance(59_999);
@@ -138,10 +145,11 @@ describe('without the client', () => {
 
   test('each of several overlapping windows applies until its reset', async () => {
     const clock = new ManualClock(START);
-    const governor = new Governor({ platform: 'demo', clock, patienceMs: 900_000 });
+    const governor = newGovernor(clock, 900_000);
     const day = { family: 'day', limit: 100, remaining: 3, resetAtMs: startMs + 600_000 };
-    await governor.enter(ALL, undefined);
-    governor.leave(ALL, { rates: [{ family: 'quarter', limit: 2, remaining: 1, resetAtMs: startMs + 60_000 }, day] });
+    governor.leave(await governor.enter(ALL, undefined), {
+      rates: [{ family: 'quarter', limit: 2, remaining: 1, resetAtMs: startMs + 60_000 }, day],
+    });
 
     const { entered, all } = crowd(governor, 4);
     const seen: number[] = [];
@@ -160,8 +168,9 @@ describe('without the client', () => {
     const governor = await governorWith(1, undefined, clock);
     const posts = { budgets: ['posts', 'all'], points: 1 };
 
-    await governor.enter(posts, undefined);
-    governor.leave(posts, { rates: [{ family: 'ratelimit', limit: 300, remaining: 250, resetAtMs: startMs + 3_000 }] });
+    governor.leave(await governor.enter(posts, undefined), {
+      rates: [{ family: 'ratelimit', limit: 300, remaining: 250, resetAtMs: startMs + 3_000 }],
+    });
     const { entered, all } = crowd(governor, 1);
     await clock.advance(59_999);
     const before = entered.length;
