@@ -24,6 +24,7 @@ import { openRegistry } from './app/open-registry.ts';
 import { watchFolder } from '#src/registry/watch-folder.ts';
 import type { SignIn } from '#src/sign-in/sign-in.ts';
 import { saveMemory } from './app/save-memory.ts';
+import { measureProcess } from './app/measure-process.ts';
 import { noteUsedUp, spendingsIn } from './app/spending.ts';
 import { previewAccounts } from './app/preview-accounts.ts';
 import { ruleViews } from './app/rule-views.ts';
@@ -36,8 +37,10 @@ import { systemClock } from '#src/clock.ts';
 import { accountsOn, addressOf, secretsOf } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
+import type { Rule } from '#src/rules/rule.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
+import { newWorkerId, workerLog } from '#src/config/worker-id.ts';
 import { runTicker } from '#src/scheduler/ticker.ts';
 import { openStore } from '#src/store/store.ts';
 import { probePort, startWeb } from '#src/web/web.ts';
@@ -77,7 +80,8 @@ export interface App extends AsyncDisposable {
 /** Starts all parts: rules run, the delivery engine sends, the bot answers in Discord, and the page is served. */
 export async function startApp({ environment, write, color }: AppOptions): Promise<App> {
   const configured = openConfig(environment);
-  const log = createLog({ level: configured.logLevel, secrets: secretsOf(configured), write, color });
+  const worker = configured.worker ?? newWorkerId();
+  const log = workerLog(createLog({ level: configured.logLevel, secrets: secretsOf(configured), write, color }), worker, environment);
   await using stack = new AsyncDisposableStack();
   await makeDataDirectory(configured);
   await probePort(configured);
@@ -115,17 +119,20 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     await Promise.all(work);
   });
 
-  await noteUsedUp(config.accounts, spendingsIn(store, config, clock), health);
+  const spendingOf = spendingsIn(store, config, clock);
+  await noteUsedUp(config.accounts, spendingOf, health);
   saveMemory();
   const accounts = accountsOf(config, await store.statedLimits.all());
   const registry = await openRegistry({ config, accounts, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
   const firstPolls = createFirstPolls({ clock, signal });
+  const { measurements, metrics } = measureProcess({ worker, config, spendingOf, scheduler: () => scheduler, clock });
   const { scheduler, deliveryEngine: engine } = await createEngine({
     rules: registry.running,
     clients,
     store,
     eventBus,
     health,
+    measurements,
     onUnanswered: (question) => discord.endQuestion(question),
     clock,
     log,
@@ -169,7 +176,8 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     clock,
     log,
   });
-  const views = openViews({ ...shown, eventBus, channelProblems: (rule) => channels.diagnosticsOf(rule), signal });
+  const channelProblems = (rule: Rule) => channels.diagnosticsOf(rule);
+  const views = openViews({ ...shown, eventBus, channelProblems, process: metrics, signal });
   const { takeInteraction } = discord;
   const web = stack.use(
     await startWeb({

@@ -15,6 +15,7 @@ import type { Clients } from './clients.ts';
 import type { EventBus } from '#src/event-bus.ts';
 import { createFuseLogger } from './log-fuses.ts';
 import { pollPlatform } from './poll-platform.ts';
+import { createMeasurements, type Measurements } from '#src/telemetry/measurements.ts';
 import { accepts, isQuestion, performStep, recoverStep, renderDueStep, searchStep } from './steps.ts';
 
 /** The longest time until a platform shows a record that was sent. */
@@ -28,6 +29,7 @@ export interface EngineOptions {
   /** Receives every decision and every change of a delivery. */
   readonly eventBus: EventBus;
   readonly health: AccountHealth;
+  readonly measurements?: Measurements | undefined;
   /** Receives the message id of a question that no one answered in time. */
   readonly onUnanswered: (message: string) => void;
   readonly clock: Clock;
@@ -41,7 +43,17 @@ export interface Engine {
 }
 
 /** Composes scheduler, planner, evaluation and delivery engine over the store. */
-export async function createEngine({ rules, clients, store, eventBus, health, onUnanswered, clock, log }: EngineOptions): Promise<Engine> {
+export async function createEngine({
+  rules,
+  clients,
+  store,
+  eventBus,
+  health,
+  clock,
+  measurements = createMeasurements({ clock }),
+  onUnanswered,
+  log,
+}: EngineOptions): Promise<Engine> {
   function keepsKeys(account: string, verb: string): boolean {
     const [, operation = ''] = verb.split('.');
     return clients.social.get(account)?.keepsKeys(operation) ?? false;
@@ -57,6 +69,7 @@ export async function createEngine({ rules, clients, store, eventBus, health, on
     accepts,
     onUnanswered: ({ result }) => isJsonObject(result) && typeof result['id'] === 'string' && onUnanswered(result['id']),
     onDelivery: (delivery) => eventBus.publishDelivery(delivery),
+    onAttempt: (ended) => measurements.attempted(ended),
     keepsKeys,
     // A platform that keeps keys finds a record by its key at once; any other platform may show the record later.
     visibleAfterMs: (account, verb) => (keepsKeys(account, verb) ? 0 : SHOWN_WITHIN_MS),
@@ -64,7 +77,8 @@ export async function createEngine({ rules, clients, store, eventBus, health, on
     log,
   });
   const planner = createPlanner({
-    poll: (query, signal) => health.watch(query.account, () => pollPlatform(clients, query, signal)),
+    poll: (query, signal) =>
+      health.watch(query.account, () => measurements.poll(query.account, () => pollPlatform(clients, query, signal))),
     recorded: store.recordedPolls,
     // Each sealing gives different bytes, so a new sign-in shows as a change.
     credentialsOf: (account) => store.sealedRows.load(account),
@@ -82,7 +96,8 @@ export async function createEngine({ rules, clients, store, eventBus, health, on
     },
     advance,
     isIdle: (firing) => deliveryEngine.isIdle(firing),
-    onCommit(commit) {
+    onCommit(commit, times) {
+      if (times) measurements.slotCommitted(commit, times);
       logFuse(commit);
       const steps = commit.firings.flatMap((firing) => firing.steps.map(({ key, account }) => ({ key, account, firing })));
       // A withdrawal can free later deliveries through any account.

@@ -57,7 +57,7 @@ export function openOperatorQueries({
   });
 }
 
-interface OpenViewsOptions extends QueriesOptions, Pick<ViewsOptions, 'channelProblems' | 'signal'> {
+interface OpenViewsOptions extends QueriesOptions, Pick<ViewsOptions, 'channelProblems' | 'process' | 'signal'> {
   readonly eventBus: EventBus;
 }
 
@@ -72,6 +72,7 @@ export function openViews({
   discord,
   health,
   channelProblems,
+  process,
   clock,
   signal,
 }: OpenViewsOptions): Views {
@@ -91,6 +92,7 @@ export function openViews({
     },
     accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord: discord(), health }),
     channelProblems,
+    process,
     clock,
     signal,
   });

@@ -4,6 +4,7 @@ import { isBilled, type AccountBudget } from '#src/config/budgets.ts';
 import type { Config } from '#src/config/config.ts';
 import { monthlySpending, type MonthlySpending } from '#src/operation/spending.ts';
 import type { Store } from '#src/store/store.ts';
+import type { MoneyBudget } from '#src/queries/metrics.ts';
 import type { AccountHealth } from '#src/queries/accounts.ts';
 
 /** Less than the price of any billed request. */
@@ -18,6 +19,14 @@ export function spendingsIn({ spentSums: sums }: Pick<Store, 'spentSums'>, { bud
     const { platform, account: name } = account;
     return isBilled(account) ? monthlySpending({ platform, account: name, monthUsd: budgets[name]?.monthUsd, sums, clock }) : undefined;
   };
+}
+
+/** The money budgets of accounts, for the metrics. */
+export function moneyBudgetsOf(accounts: readonly Account[], spendingOf: SpendingOf): readonly MoneyBudget[] {
+  return accounts.flatMap((account) => {
+    const spending = spendingOf(account);
+    return spending ? [{ account: account.account, spent: () => spending.spent() }] : [];
+  });
 }
 
 /** The options of an X account beside its credentials. */

@@ -16,6 +16,8 @@ export interface Config {
   readonly dataDirectory: string;
   readonly rulesDirectory: string;
   readonly logLevel: Environment['LOG_LEVEL'];
+  /** The id of the process; absent: a new one at each start. */
+  readonly worker?: string | undefined;
   /** The key that seals secrets; absent if it is in a file of the data directory. */
   readonly key?: string | undefined;
   /** The search for GIFs; absent without a provider. */
@@ -80,6 +82,7 @@ export function settleConfig(variables: Variables, file: FanfareFile = {}): Sett
       dataDirectory: environment.FANFARE_DATA,
       rulesDirectory: environment.FANFARE_RULES,
       logLevel: environment.LOG_LEVEL,
+      worker: environment.FANFARE_WORKER,
       key: environment.FANFARE_KEY,
       giphy: environment.GIPHY_API_KEY === undefined ? undefined : { apiKey: environment.GIPHY_API_KEY, url: environment.GIPHY_API_URL },
       accounts,

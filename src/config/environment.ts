@@ -60,6 +60,15 @@ const Environment = z.object({
     'H8f0…',
     z.string().optional(),
   ),
+  FANFARE_WORKER: about(
+    'The id of this process in metrics, traces and, with PostgreSQL, in log lines. Without it, the name of the machine and a random part.',
+    'worker-1',
+    z
+      .string()
+      .regex(/^[\w.-]{1,64}$/u, { error: 'write at most 64 letters, digits, dots, hyphens and underscores' })
+      .optional()
+      .meta({ format: 'id' }),
+  ),
   LOG_LEVEL: about(
     'The least severe log lines that Fanfare writes.',
     'debug',

@@ -40,6 +40,13 @@ export interface Undelivered {
   readonly count: number;
 }
 
+/** The open deliveries of an account whose time has come. */
+interface DueDeliveries {
+  readonly account: string;
+  readonly count: number;
+  readonly oldestMs: number;
+}
+
 /** The history of deliveries. */
 export interface DeliveryLog {
   /** The deliveries that failed and were decided since an instant, and those of any age that are unknown, by rule. */
@@ -57,6 +64,8 @@ export interface DeliveryLog {
   named(name: string): Promise<readonly Delivery[]>;
   /** The newest in these states; of the edits that a step of `while` made of one card the last stands for all. */
   latest(filter: LatestFilter): Promise<readonly Latest[]>;
+  /** The open deliveries whose time has come; accounts without one are not in it. */
+  dueByAccount(nowMs: number): Promise<readonly DueDeliveries[]>;
   /** How many are kept in each state that there is, but for those that had nothing to do. */
   counts(): Promise<readonly { readonly state: DeliveryState; readonly count: number }[]>;
 }

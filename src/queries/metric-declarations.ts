@@ -8,10 +8,16 @@ export interface MetricDeclaration extends Omit<Metric, 'samples' | 'name'> {
   readonly labels: Readonly<Record<string, string>>;
   /** How to read it, beyond `help`. */
   readonly meaning: string;
+  /** The upper bounds of the buckets of a histogram. */
+  readonly buckets?: readonly number[];
 }
 
 const STATES = '`pending`, `sending`, `asked`, `sent`, `failed`, `unknown` or `skipped`';
 const OUTCOMES = '`fired`, `silent`, `refused`, `held`, `waiting`, `closed`, `quiet` or `failed`';
+
+const ACCOUNT = 'The name of the account.';
+const PLATFORM = 'The platform of the account.';
+const FAULTS = 'a fault of the platform, as `unavailable` or `rateLimited`';
 
 /** All metrics by name, in the order of `/metrics`. */
 export const METRICS = {
@@ -60,6 +66,111 @@ export const METRICS = {
       outcome: `The outcome: ${OUTCOMES}. \`quiet\` means no news, as \`fanfare explain\` prints it.`,
     },
     meaning: 'Fanfare deletes old decisions, so the value can fall. `failed` counts polls that failed. Removed rules have no samples.',
+  },
+  fanfare_worker_info: {
+    type: 'gauge',
+    help: 'The id and the version of this process. The value is always 1.',
+    unit: '',
+    labels: { worker: 'The id of the process, as in its log lines.', version: 'The version of Fanfare.' },
+    meaning: 'Join it with `on (instance) group_left (worker)` to show the worker of another metric.',
+  },
+  fanfare_database_up: {
+    type: 'gauge',
+    help: '1 if the database answers, otherwise 0; /readyz has the reason.',
+    unit: '0 or 1',
+    labels: {},
+    meaning: 'While it is 0, Fanfare waits and loses nothing. Metrics that need the database have no samples then. With SQLite, it is 1.',
+  },
+  fanfare_slots_open: {
+    type: 'gauge',
+    help: 'Slots of rules that are due or run, and are not committed yet.',
+    unit: 'slots',
+    labels: {},
+    meaning: 'All rules of the installation count, so each worker shows the same value. A value that grows means that polls take too long.',
+  },
+  fanfare_slot_commit_seconds: {
+    type: 'histogram',
+    help: 'The time from the instant of a slot to its commit, for the slots that this process ran.',
+    unit: 'seconds',
+    labels: {},
+    meaning: 'It contains the wait for the poll. The first slot after a downtime counts from its planned instant.',
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+  },
+  fanfare_poll_seconds: {
+    type: 'histogram',
+    help: 'The duration of polls, by account.',
+    unit: 'seconds',
+    labels: { platform: PLATFORM, account: ACCOUNT },
+    meaning: 'Failed polls count too. A poll serves all rules with the same query.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  },
+  fanfare_poll_failures_total: {
+    type: 'counter',
+    help: 'Polls that failed, by account and fault.',
+    unit: 'polls',
+    labels: { platform: PLATFORM, account: ACCOUNT, fault: `Either ${FAULTS}, or \`other\`.` },
+    meaning: 'The log has a line when a poll begins to fail, and a line when it works again.',
+  },
+  fanfare_deliveries_due: {
+    type: 'gauge',
+    help: 'Open deliveries whose time has come, by account.',
+    unit: 'deliveries',
+    labels: { account: ACCOUNT },
+    meaning: 'The queue of the account. All deliveries of the installation count, so each worker shows the same value.',
+  },
+  fanfare_deliveries_due_oldest_seconds: {
+    type: 'gauge',
+    help: 'How long the oldest of these deliveries has been due.',
+    unit: 'seconds',
+    labels: { account: ACCOUNT },
+    meaning: 'A delivery behind another one of its queue counts from its own time.',
+  },
+  fanfare_lane_lease_age_seconds: {
+    type: 'gauge',
+    help: 'The time since this process renewed its lease of the lane of an account.',
+    unit: 'seconds',
+    labels: { account: ACCOUNT },
+    meaning:
+      'Only lanes that this process holds have a sample, and only with PostgreSQL. A lease that is not renewed goes to another worker.',
+  },
+  fanfare_delivery_attempts_total: {
+    type: 'counter',
+    help: 'Attempts at deliveries that this process made, by account and outcome.',
+    unit: 'attempts',
+    labels: {
+      account: ACCOUNT,
+      outcome: `Either \`sent\`, \`postponed\`, \`shortened\` (repeated without an optional part), ${FAULTS}, or \`unsupported\`, \`invalid\`, \`defect\`.`,
+    },
+    meaning: 'A delivery has one attempt, unless it is retried.',
+  },
+  fanfare_delivery_reconciliations_total: {
+    type: 'counter',
+    help: 'Searches for the record of a lost attempt that this process made, by account and outcome.',
+    unit: 'searches',
+    labels: { account: ACCOUNT, outcome: 'Either `found`, `absent`, `later`, `unknown` or `failed`.' },
+    meaning: 'They follow lost responses, ended processes and lost leases.',
+  },
+  fanfare_delivery_receipt_seconds: {
+    type: 'histogram',
+    help: 'The time from the commit of a delivery to its receipt, by account.',
+    unit: 'seconds',
+    labels: { account: ACCOUNT },
+    meaning: 'Deliveries with a wait do not count. Retries and reconciliation do.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+  },
+  fanfare_budget_left_usd: {
+    type: 'gauge',
+    help: 'The rest of the money budget of an account in this calendar month.',
+    unit: 'USD',
+    labels: { account: ACCOUNT },
+    meaning: 'Only accounts with `budgets.<account>.month` have a sample. All workers share the budget.',
+  },
+  fanfare_budget_usd: {
+    type: 'gauge',
+    help: 'The money budget of an account per calendar month (UTC).',
+    unit: 'USD',
+    labels: { account: ACCOUNT },
+    meaning: 'From `fanfare.yaml`.',
   },
   process_resident_memory_bytes: {
     type: 'gauge',

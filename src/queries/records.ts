@@ -191,12 +191,14 @@ export interface MessageOrigin extends Omit<Origin, 'delivery'> {
 export interface Metric {
   /** As `fanfare_deliveries_total`. */
   readonly name: string;
-  readonly type: 'counter' | 'gauge';
+  readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly samples: readonly Sample[];
 }
 
-interface Sample {
+export interface Sample {
+  /** The part of a histogram. */
+  readonly suffix?: '_bucket' | '_sum' | '_count' | undefined;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly value: number;
 }
@@ -208,4 +210,12 @@ export interface DiscordStatus {
   readonly problem?: string | undefined;
   /** When the connection was lost, in milliseconds since 1970; set while it is restored. */
   readonly lostAtMs?: number | undefined;
+}
+
+/** The connection to the database. */
+export interface DatabaseState {
+  /** When the database stopped answering, in milliseconds since 1970; absent while it answers. */
+  readonly lostAtMs?: number | undefined;
+  /** The code of the error, as `ECONNREFUSED`. */
+  readonly code?: string | undefined;
 }

@@ -15,7 +15,7 @@ import type { Post } from '#src/social/records/post.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import { cached } from './cached.ts';
 import { latestDeliveries, toDeliveryView } from './deliveries.ts';
-import { metricsOf } from './metrics.ts';
+import { metricsOf, type MetricsOptions } from './metrics.ts';
 import type { LookupClients } from './lookup-clients.ts';
 import { rulePage, type RulePage, type RulePageQuery } from './rule-page.ts';
 import { brokenViews, ruleViews, toDecisionView, undeliveredView } from './rule-view.ts';
@@ -73,6 +73,9 @@ interface MessageReader {
   getMessages(channel: string, options: { readonly signal: AbortSignal }): PromiseLike<{ readonly items: readonly Message[] }>;
 }
 
+/** The part of the metrics that does not come from the store. */
+export type ProcessMetrics = Pick<MetricsOptions, 'worker' | 'database' | 'measured' | 'openSlots' | 'lanes' | 'moneyBudgets'>;
+
 export interface ViewsOptions {
   readonly clients: LookupClients & { readonly discord: ReadonlyMap<string, MessageReader> };
   readonly registry: RuleRegistry;
@@ -83,6 +86,8 @@ export interface ViewsOptions {
   readonly eventBus: Pick<EventBus, 'subscribe'>;
   readonly ready: () => Readiness;
   readonly accounts: () => readonly AccountView[];
+  /** What this process knows for its metrics. */
+  readonly process: ProcessMetrics;
   /** Missing permissions of the bot in the channels of a rule. */
   readonly channelProblems?: ((rule: Rule) => readonly Diagnostic[]) | undefined;
   readonly clock: Clock;
@@ -148,7 +153,7 @@ export function createViews(options: ViewsOptions): Views {
     },
     latestDeliveries: (limit) => latestDeliveries(deliveryLog, { limit, failedSinceMs: clock.nowMs() - FAILED_SHOWN_MS }),
     undelivered: async () => undeliveredView(await undelivered.get()),
-    metrics: () => metricsOf({ decisions, deliveryLog, registry, ruleStates: options.ruleStates, ready: options.ready }),
+    metrics: () => metricsOf({ decisions, deliveryLog, registry, ruleStates, ready: options.ready, clock, ...options.process }),
     subscribe: (listener) => eventBus.subscribe((event) => listener(toViewEvent(event))),
   };
 }

@@ -21,12 +21,12 @@ export function metricsPage(): string {
     codeBlock('yaml', SCRAPE),
     table(
       ['metric', 'type', 'labels', 'unit', 'meaning'],
-      metrics.map(([name, { type, unit, labels, help, meaning }]) => [
+      metrics.map(([name, { type, unit, labels, help, meaning, buckets }]) => [
         code(name),
         type,
         Object.keys(labels).map(code).join(', '),
         unit,
-        `${help} ${meaning}`,
+        `${help} ${meaning}${buckets ? ` Buckets: ${buckets.join(', ')}.` : ''}`,
       ]),
     ),
     '## Labels',

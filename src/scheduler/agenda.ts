@@ -21,6 +21,8 @@ type Put = 'new' | 'changed' | 'moved' | 'same';
 /** Plans when each rule is due. The agenda does not change a running rule until its slot ends. */
 export interface Agenda {
   due(nowMs: number): readonly Due[];
+  /** The number of rules that are due or running. */
+  open(nowMs: number): number;
   /** A slot of a rule at `nowMs`, whatever its schedule; undefined if the rule is running or not on the agenda. */
   dueNow(rule: string, nowMs: number): (DueSlot & Pick<Due, 'rule'>) | undefined;
   /** Whether the rule is on the agenda and stays there. */
@@ -84,6 +86,8 @@ export function createAgenda(): Agenda {
       }
       return found;
     },
+
+    open: (nowMs) => [...entries].filter(([id, { nextMs }]) => busy.has(id) || (nextMs !== undefined && nextMs <= nowMs)).length,
 
     dueNow(id, nowMs) {
       const entry = entries.get(id);

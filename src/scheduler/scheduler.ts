@@ -34,6 +34,8 @@ export interface Scheduler {
   run(rule: string, signal?: AbortSignal): Promise<Commit | undefined>;
   /** The ids of rules whose last slot failed: the store refused the commit, or the code has a defect. */
   stuck(): readonly string[];
+  /** The number of rules whose slot is due or running. */
+  openSlots(): number;
   /** The instant of the next run of a rule, in milliseconds since 1970; undefined if it never runs. */
   nextMs(rule: string): number | undefined;
   /** Applies a reload. Each rule changes between two of its slots. Resolves when all changes are in force. */
@@ -117,6 +119,8 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       await runner.run([{ ...due, onCommitted: (one) => (made = one) }], agenda, signal);
       return made;
     },
+
+    openSlots: () => agenda.open(clock.nowMs()),
 
     nextMs: (rule) => agenda.nextMs(rule),
 

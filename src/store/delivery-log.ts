@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
 import { POST_RULE } from '#src/posting/posts.ts';
 import { chunks } from './columns.ts';
+import { isOpen } from './delivery-needs.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
 import { countDeliveries, IN_ANY_STATE, inStates, isState } from './delivery-states.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
@@ -127,6 +128,17 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
         .limit(count)
         .execute();
       return rows.flatMap(({ sent_ms, wanted_ms }) => (sent_ms === null ? [] : [sent_ms - wanted_ms]));
+    },
+
+    async dueByAccount(nowMs) {
+      const rows = await db
+        .selectFrom('delivery')
+        .select(({ fn }) => ['account', fn.countAll<number>().as('count'), fn.min('due_ms').as('oldest_ms')])
+        .where(isOpen('delivery'))
+        .where('due_ms', '<=', nowMs)
+        .groupBy('account')
+        .execute();
+      return rows.map(({ account, count, oldest_ms }) => ({ account, count: Number(count), oldestMs: Number(oldest_ms) }));
     },
 
     counts: () => countDeliveries(db),

@@ -1,3 +1,4 @@
+import { processMetrics } from '../support/process-metrics.ts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -127,7 +128,19 @@ export async function install({ rules, at, streaming, social, accounts, onDone, 
     });
     const { scheduler } = engine;
     const discord = { state: 'connected', closed: Promise.resolve(), endQuestion: () => undefined } as const;
-    const views = openViews({ config, clients, registry, scheduler, store, eventBus, discord: () => discord, health, clock, signal });
+    const views = openViews({
+      process: processMetrics,
+      config,
+      clients,
+      registry,
+      scheduler,
+      store,
+      eventBus,
+      discord: () => discord,
+      health,
+      clock,
+      signal,
+    });
     const web = await startWeb({ host: '127.0.0.1', port: 0, views, clock, log, signal });
     const reloads = createReloads({
       registry,

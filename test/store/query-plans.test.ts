@@ -71,6 +71,7 @@ test.for([
   ['records of other deliveries', (db) => createDeliveries(db, sender).taken({ id: '1', account: 'x' })],
   ['the state of a rule', (db, clock) => createRuleStates({ db, clock, prune: () => Promise.resolve() }).load('live')],
   ['the deliveries of a message', (db) => createDeliveryLog(db).of('1/2')],
+  ['the due deliveries', (db) => createDeliveryLog(db).dueByAccount(1)],
   ['the pause of a rule', (db) => findPausedBy(db, 'live')],
   ['the episodes of a rule', (db) => createEpisodeLog(db).list({ rule: 'live', sinceMs: 1 })],
 ] as const satisfies (readonly [string, (db: Kysely<Tables>, clock: Clock) => Promise<unknown>])[])(

@@ -27,7 +27,7 @@ export function formatMetrics(metrics: readonly Metric[]): string {
 }
 
 function formatMetric({ name, type, help, samples }: Metric): string {
-  const lines = samples.map(({ labels = {}, value }) => `${name}${formatLabels(labels)} ${formatValue(value)}`);
+  const lines = samples.map(({ suffix = '', labels = {}, value }) => `${name}${suffix}${formatLabels(labels)} ${formatValue(value)}`);
   return [`# HELP ${name} ${escape(help)}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n');
 }
 

@@ -1,0 +1,35 @@
+import { hostname } from 'node:os';
+import { expect, test } from 'vitest';
+import { readConfig } from '#src/config/config.ts';
+import { newWorkerId, workerLog } from '#src/config/worker-id.ts';
+import { createLog } from '#src/log.ts';
+
+function linesWith(environment: Readonly<Record<string, string>>): readonly string[] {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false });
+  const its = workerLog(log, 'worker-7', environment);
+  its.info({ rule: 'live' }, 'sent');
+  its.child({ part: 'a' }).info({}, 'sent');
+  return lines;
+}
+
+test('with PostgreSQL, each log line has the id of the worker', () => {
+  expect(linesWith({ DATABASE_URL: 'postgres://db/fanfare' }).map((line) => line.includes(' worker=worker-7'))).toEqual([true, true]);
+});
+
+test('with SQLite, no log line has it', () => {
+  expect(linesWith({}).join('')).not.toContain('worker');
+});
+
+test('without FANFARE_WORKER, each start has a new id with the name of the machine', () => {
+  const [host = ''] = hostname().split('.');
+
+  expect(newWorkerId()).toMatch(/^[\w.-]+-[0-9a-f]{6}$/u);
+  expect(newWorkerId().startsWith(host.slice(0, 24))).toBe(true);
+  expect(newWorkerId()).not.toBe(newWorkerId());
+});
+
+test('FANFARE_WORKER names the process', () => {
+  expect(readConfig({ FANFARE_WORKER: 'worker-1' }).worker).toBe('worker-1');
+  expect(() => readConfig({ FANFARE_WORKER: 'a b' })).toThrow('FANFARE_WORKER: write at most 64');
+});

@@ -1,0 +1,33 @@
+import type { EndedAttempt } from '#src/delivery/attempt.ts';
+import { PlatformError } from '#src/errors.ts';
+import type { ProcessMetrics } from '#src/queries/views.ts';
+import { createMeasurements } from '#src/telemetry/measurements.ts';
+import { newDelivery } from '#src/delivery/new-delivery.ts';
+import { creating, firing, SLOT_MS } from './firings.ts';
+import { ManualClock } from './manual-clock.ts';
+
+const clock = new ManualClock(SLOT_MS + 2_000);
+const measurements = createMeasurements({ platformOf: () => 'x', clock });
+measurements.slotCommitted({ slotMs: SLOT_MS }, { committedMs: SLOT_MS + 400 });
+const failure = new PlatformError('x: out of order', { platform: 'x', fault: 'unavailable' });
+await measurements.poll('x', () => Promise.reject(failure)).catch(() => undefined);
+for (const kind of ['attempt', 'reconcile'] as const) measurements.attempted(ended(kind));
+
+function ended(kind: EndedAttempt['kind']): EndedAttempt {
+  const fired = firing([creating(['x'])]);
+  const [step] = fired.steps;
+  if (!step) throw new Error('the firing has no step');
+  const change = { state: 'sent', sentAt: new Date(SLOT_MS + 300) } as const;
+  return { kind, delivery: newDelivery(step, fired, SLOT_MS), change, beganMs: SLOT_MS, endedMs: SLOT_MS + 300 };
+}
+
+/** Metrics of a process with a sample of everything that it measures. */
+export const processMetrics: ProcessMetrics & { readonly clock: ManualClock } = {
+  worker: 'worker-1',
+  database: () => ({}),
+  measured: () => measurements.measured(),
+  openSlots: () => Promise.resolve(3),
+  lanes: () => [{ account: 'x', leaseAgeMs: 1_500 }],
+  moneyBudgets: [{ account: 'x', spent: () => Promise.resolve({ spentUsd: 2, monthUsd: 10 }) }],
+  clock,
+};
