@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Draft, StoredDrafts } from '#src/assistant/drafts.ts';
 import type { Clock } from '#src/clock.ts';
 import { fromText } from './columns.ts';
+import { NO_LIMIT } from './listing.ts';
 import type { Tables } from './tables.ts';
 
 /** The time to decide about a draft. */
@@ -17,7 +18,7 @@ export function createAssistantDrafts(db: Kysely<Tables>, clock: Clock): StoredD
 
   async function keepBounds(by: string | undefined): Promise<void> {
     await db.deleteFrom('draft').where('made_ms', '<', firstKeptMs()).execute();
-    const tooMany = db.selectFrom('draft').select('id').orderBy('made_ms', 'desc').orderBy('id').limit(-1).offset(MOST_DRAFTS);
+    const tooMany = db.selectFrom('draft').select('id').orderBy('made_ms', 'desc').orderBy('id').limit(NO_LIMIT).offset(MOST_DRAFTS);
     await db.deleteFrom('draft').where('id', 'in', tooMany).execute();
     const theirs = db
       .selectFrom('draft')
@@ -26,7 +27,7 @@ export function createAssistantDrafts(db: Kysely<Tables>, clock: Clock): StoredD
       .where('asker', by === undefined ? 'is' : '=', by ?? null)
       .orderBy('made_ms', 'desc')
       .orderBy('id')
-      .limit(-1)
+      .limit(NO_LIMIT)
       .offset(MOST_OPEN);
     await db.deleteFrom('draft').where('id', 'in', theirs).execute();
   }

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { Delivery, DeliveryChange } from '#src/delivery/delivery.ts';
+import { withPlaceholders } from './dialect.ts';
 import { toColumns } from './delivery-row.ts';
 import type { Tables } from './tables.ts';
 
@@ -9,7 +10,7 @@ export async function changeDelivery(trx: Transaction<Tables>, delivery: Deliver
   const set = columns.map(([column]) => `"${column}" = ?`).join(', ');
   // If it was withdrawn and decided again in the meantime, the same key names another delivery.
   const { numAffectedRows } = await trx.executeQuery(
-    CompiledQuery.raw(`update "delivery" set ${set} where "id" = ? and "state" = ? and "firing" = ?`, [
+    CompiledQuery.raw(withPlaceholders(trx, `update "delivery" set ${set} where "id" = ? and "state" = ? and "firing" = ?`), [
       ...columns.map(([, value]) => value),
       delivery.id,
       delivery.state,

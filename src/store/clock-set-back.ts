@@ -4,6 +4,7 @@ import type { ClockSetBack, Episode, RuleMemory } from '#src/rules/episode.ts';
 import { episodeNotAfter, memoryNotAfter } from '#src/rules/evaluate/clock-set-back.ts';
 import { fromOptionalText, fromText, toText } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
+import { inTransaction } from './transaction.ts';
 import type { DeliveryTable, Tables } from './tables.ts';
 
 /** How far back the search for a lost record goes if no earlier delivery bounds it. */
@@ -29,7 +30,7 @@ export function createStoredClock(db: Kysely<Tables>, clock: Clock): StoredClock
     aheadMs: () => findAheadMs(db, clock.nowMs()),
 
     continueFromNow: () =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         const nowMs = clock.nowMs();
         const aheadMs = await findAheadMs(trx, nowMs);
         await setRulesBack(trx, nowMs);
@@ -41,9 +42,8 @@ export function createStoredClock(db: Kysely<Tables>, clock: Clock): StoredClock
       }),
 
     async lastSetBack() {
-      const setBack = sql<string | null>`memory ->> '$.clockSetBack'`;
-      const rows = await db.selectFrom('rule_state').select(setBack.as('set_back')).where(setBack, 'is not', null).execute();
-      const all = rows.flatMap(({ set_back }) => fromOptionalText<ClockSetBack>(set_back) ?? []);
+      const rows = await db.selectFrom('rule_state').select('clock_set_back').where('clock_set_back', 'is not', null).execute();
+      const all = rows.flatMap(({ clock_set_back }) => fromOptionalText<ClockSetBack>(clock_set_back) ?? []);
       return all.toSorted((a, b) => a.atMs - b.atMs).at(-1);
     },
   };

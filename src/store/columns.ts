@@ -37,6 +37,6 @@ export function toFlag(value: boolean): Flag {
 const CHUNK = 100;
 
 /** Splits rows into parts of one statement each. */
-export function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < rows.length; from += CHUNK) yield rows.slice(from, from + CHUNK);
+export function* chunks<T>(rows: readonly T[], size = CHUNK): Generator<readonly T[]> {
+  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size);
 }

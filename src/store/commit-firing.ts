@@ -81,6 +81,8 @@ async function skip(trx: Transaction<Tables>, rows: readonly { readonly id: stri
       .updateTable('delivery')
       .set({ state: 'skipped', ...reasonColumns(because) })
       .where('id', 'in', ids)
+      // Another process may have begun to send it.
+      .where('state', '=', 'pending')
       .execute();
   }
 }

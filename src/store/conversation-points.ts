@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ConversationPoints } from '#src/assistant/conversation-state.ts';
+import { isPostgres } from './dialect.ts';
+import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
 
 const MOST_AGE_MS = 90 * 24 * 60 * 60_000;
@@ -28,7 +30,7 @@ export function createConversationPoints(db: Kysely<Tables>): ConversationPoints
       db.selectFrom('answer_message').select(['conversation', 'turn as messageId']).where('message', '=', message).executeTakeFirst(),
 
     async keepMessage(message, { conversation, messageId }, atMs) {
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const known = trx.selectFrom('answer_message').select('turn').where('message', '=', message);
         const before = await known.where('conversation', '=', conversation).executeTakeFirst();
         await trx
@@ -67,7 +69,9 @@ export function createConversationPoints(db: Kysely<Tables>): ConversationPoints
           eb
             .selectFrom('answer_message')
             .select(['message', 'conversation', 'turn', eb.val(atMs).as('at_ms')])
-            .where('message', '=', message),
+            .where('message', '=', message)
+            // A transaction that forgets the conversation ends before.
+            .$if(isPostgres(db), (query) => query.forShare()),
         )
         .onConflict((conflict) => conflict.doNothing())
         .execute();
@@ -90,7 +94,7 @@ export function createConversationPoints(db: Kysely<Tables>): ConversationPoints
     },
 
     forget: (conversation, { shared }) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         await trx.deleteFrom('conversation_cost').where('conversation', '=', conversation).execute();
         await trx.deleteFrom('answer_message').where('conversation', '=', conversation).execute();
         const there = await trx.selectFrom('answer_place').select('place').where('conversation', '=', conversation).execute();

@@ -2,6 +2,7 @@ import { sql, type Kysely, type SqlBool, type Selectable, type Transaction } fro
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import { OUTCOMES, type Decision } from '#src/rules/decision.ts';
 import { reasonColumns, fromOptionalText, toText } from './columns.ts';
+import { eachOf } from './json-list.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -28,11 +29,11 @@ export function createDecisionLog(db: Kysely<Tables>): DecisionLog {
       // The index has the decisions of a rule by outcome, so the newest of each outcome takes one step in it.
       const newest = sql`
         select max((select max(seq) from decision where decision.rule = its.value and decision.outcome = one.value))
-        from json_each(${JSON.stringify(OUTCOMES)}) as one`;
+        from ${eachOf(OUTCOMES)} as one`;
       const rows = await db
         .selectFrom('decision')
         .selectAll()
-        .where(sql<SqlBool>`seq in (select (${newest}) from json_each(${JSON.stringify(rules)}) as its)`)
+        .where(sql<SqlBool>`seq in (select (${newest}) from ${eachOf(rules)} as its)`)
         .execute();
       return new Map(rows.map((row) => [row.rule, toDecision(row)]));
     },

@@ -9,9 +9,11 @@ import { fromOptionalText, fromText } from './columns.ts';
 import { compileOnce } from './compiled-query.ts';
 import { dependentsOf, isOpen, waitingNeeds } from './delivery-needs.ts';
 import { DELIVERY_COLUMNS, ORDER_COLUMNS, SEEN_COLUMNS, toDelivery, toNeed, toOpenDelivery, toSeen } from './delivery-row.ts';
+import { lockRule } from './dialect.ts';
 import { groupCommit, type Write } from './group-commit.ts';
+import { isOneOf } from './json-list.ts';
 import { insertParts } from './parts.ts';
-import type { ProcessLock } from './sqlite/process-lock.ts';
+import type { ProcessLock } from './process-lock.ts';
 import type { Tables } from './tables.ts';
 
 /** The deliveries in the database. */
@@ -133,6 +135,7 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, writ
     needed: async (id) => (await needed(id)).map((row) => ({ ...toSeen(row), reads: row.reads === 1, stops: row.stops === 1 })),
 
     async ofFirings(firings) {
+      if (firings.length === 0) return [];
       const rows = await db
         .selectFrom('delivery')
         .select(SEEN_COLUMNS)
@@ -195,7 +198,7 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, writ
         .selectFrom('delivery')
         .select('id')
         .where((eb) => eb.and({ rule, episode, account, verb, state: 'failed', fault: 'missing' }))
-        .where(sql<string>`params ->> '$.message'`, '=', message)
+        .where('params_message', '=', message)
         .limit(1)
         .executeTakeFirst();
       return row !== undefined;
@@ -215,6 +218,8 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, writ
 
     async change(delivery, change, { parts = [] } = {}) {
       return write(async (trx) => {
+        // A firing that is being committed would not see the parts.
+        if (parts.length > 0) await lockRule(trx, delivery.rule);
         if (!(await changeDelivery(trx, delivery, change))) return undefined;
         if (parts.length > 0) await insertParts(trx, delivery.id, parts);
         // A new reason replaces the data of the one before.
@@ -226,11 +231,6 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, writ
 
 /** SQLite uses the index only for these words. */
 const IS_SENDING = sql<SqlBool>`state = 'sending'`;
-
-/** Whether a column has one of these values. The SQL is the same for any number of values. */
-function isOneOf(column: string, values: readonly string[]) {
-  return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
-}
 
 function isBehind({ order, part }: Pick<OpenDelivery, 'order' | 'part'>) {
   return sql<SqlBool>`(turn, part) > (${order}, ${part})`;

@@ -5,6 +5,7 @@ import { chunks } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
 import { countDeliveries, IN_ANY_STATE, inStates, isState } from './delivery-states.ts';
+import { isOneOf } from './json-list.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,7 +17,7 @@ const LAST_CHARACTER = '\u{10FFFF}';
 const IS_EDIT = sql<SqlBool>`(section = 'while' and state = 'sent' and creates = 0)`;
 
 /** A delivery behind a wait is wanted at its end, any other at its slot. */
-const WANTED_MS = sql<number>`iif(delivery.begins_ms = delivery.created_ms, firing.at_ms, delivery.begins_ms)`;
+const WANTED_MS = sql<number>`case when delivery.begins_ms = delivery.created_ms then firing.at_ms else delivery.begins_ms end`;
 
 /** The deliveries in the database, newest first. */
 export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
@@ -39,10 +40,15 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
     },
 
     async undelivered(sinceMs) {
-      const all = db.selectFrom('delivery').select(({ fn }) => ['rule', fn.countAll<number>().as('count')]);
+      const all = db.selectFrom('delivery').select(({ fn }) => fn.countAll<number>().as('count'));
       const [isFailed, isUnknown] = [inStates(['failed']), inStates(['unknown'])];
-      const failed = await all.where(isFailed.condition).where('created_ms', '>=', sinceMs).groupBy(isFailed.rule).execute();
-      const unknown = await all.where(isUnknown.condition).groupBy(isUnknown.rule).execute();
+      const failed = await all
+        .select(isFailed.rule.as('rule'))
+        .where(isFailed.condition)
+        .where('created_ms', '>=', sinceMs)
+        .groupBy(isFailed.rule)
+        .execute();
+      const unknown = await all.select(isUnknown.rule.as('rule')).where(isUnknown.condition).groupBy(isUnknown.rule).execute();
       return [
         ...failed.map(({ rule, count }) => ({ rule, state: 'failed' as const, count: Number(count) })),
         ...unknown.map(({ rule, count }) => ({ rule, state: 'unknown' as const, count: Number(count) })),
@@ -53,7 +59,7 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
       const rows = await db
         .selectFrom('delivery')
         .select(({ fn }) => ['firing', fn.countAll<number>().as('count')])
-        .where(sql<SqlBool>`firing in (select value from json_each(${JSON.stringify(firings)}))`)
+        .where(isOneOf('firing', firings))
         .where('state', 'in', ['failed', 'unknown'])
         .groupBy('firing')
         .execute();
@@ -147,7 +153,7 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
 
 /** The posts that people of these servers made. */
 function postsOf(eb: ExpressionBuilder<Tables, 'delivery'>, servers: readonly string[]) {
-  return eb.selectFrom('post').select('post.id').where('post.server', 'in', servers);
+  return eb.selectFrom('post').select('post.id').where(isOneOf('post.server', servers));
 }
 
 /** All edits of the same card by the same step. */

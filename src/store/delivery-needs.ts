@@ -1,6 +1,7 @@
 import { CompiledQuery, sql, type Expression, type Kysely, type Selectable, type SqlBool } from 'kysely';
 import type { NeedState } from '#src/delivery/ordering.ts';
 import type { Need } from '#src/rules/needs.ts';
+import { isOneOf } from './json-list.ts';
 import { toNeed } from './delivery-row.ts';
 import type { Tables } from './tables.ts';
 
@@ -25,9 +26,7 @@ export async function waitingNeeds(db: Kysely<Tables>): Promise<readonly NeedSta
 
 /** What open deliveries need of these. */
 export async function dependentsOf(db: Kysely<Tables>, ids: readonly string[]): Promise<readonly Need[]> {
-  const rows = await openNeeds(db)
-    .where(sql<SqlBool>`need.needed in (select value from json_each(${JSON.stringify(ids)}))`)
-    .execute();
+  const rows = await openNeeds(db).where(isOneOf('need.needed', ids)).execute();
   return rows.map(toNeed);
 }
 

@@ -16,20 +16,20 @@ export interface StateSelection {
 
 /** An index has all deliveries of a rule, and of all rules, in order. */
 const [RULE, SEQ] = [sql<string>`rule`, sql<number>`seq`];
-/** With a plus sign, SQLite does not use an index of the column, so it uses the index of the state. */
-const [PLUS_RULE, PLUS_SEQ] = [sql<string>`+rule`, sql<number>`+seq`];
+/** The database has no index of an expression, so it uses the index of the state. */
+const [PLAIN_RULE, PLAIN_SEQ] = [sql<string>`rule || ''`, sql<number>`seq + 0`];
 
 const OPEN = sql<SqlBool>`state in ('pending', 'sending', 'asked')`;
 
 /** States with an index. Each condition repeats the condition of the index. */
 const INDEXED: Readonly<Partial<Record<DeliveryState, StateSelection>>> = {
-  pending: { condition: sql`${OPEN} and state = 'pending'`, rule: PLUS_RULE, seq: PLUS_SEQ },
-  sending: { condition: sql`state = 'sending'`, rule: PLUS_RULE, seq: PLUS_SEQ },
-  asked: { condition: sql`state = 'asked'`, rule: PLUS_RULE, seq: PLUS_SEQ },
-  unknown: { condition: sql`state = 'unknown'`, rule: PLUS_RULE, seq: PLUS_SEQ },
+  pending: { condition: sql`${OPEN} and state = 'pending'`, rule: PLAIN_RULE, seq: PLAIN_SEQ },
+  sending: { condition: sql`state = 'sending'`, rule: PLAIN_RULE, seq: PLAIN_SEQ },
+  asked: { condition: sql`state = 'asked'`, rule: PLAIN_RULE, seq: PLAIN_SEQ },
+  unknown: { condition: sql`state = 'unknown'`, rule: PLAIN_RULE, seq: PLAIN_SEQ },
   // These two indexes have the order.
-  failed: { condition: sql`state = 'failed'`, rule: PLUS_RULE, seq: SEQ },
-  skipped: { condition: sql`state = 'skipped' and not (section = 'while' and since_ms is null)`, rule: PLUS_RULE, seq: SEQ },
+  failed: { condition: sql`state = 'failed'`, rule: PLAIN_RULE, seq: SEQ },
+  skipped: { condition: sql`state = 'skipped' and not (section = 'while' and since_ms is null)`, rule: PLAIN_RULE, seq: SEQ },
 };
 
 const OPEN_STATES: ReadonlySet<DeliveryState> = new Set(['pending', 'sending', 'asked']);
@@ -39,7 +39,7 @@ export function inStates(states: readonly DeliveryState[]): StateSelection {
   const [state, ...others] = states;
   if (state !== undefined && others.length === 0 && INDEXED[state]) return INDEXED[state];
   if (states.every((one) => OPEN_STATES.has(one))) {
-    return { condition: sql`${OPEN} and ${isOneOf(states)}`, rule: PLUS_RULE, seq: PLUS_SEQ };
+    return { condition: sql`${OPEN} and ${isOneOf(states)}`, rule: PLAIN_RULE, seq: PLAIN_SEQ };
   }
   return { condition: sql`${isOneOf(states)} and not ${IS_IDLE}`, rule: RULE, seq: SEQ };
 }
@@ -60,7 +60,7 @@ export async function countDeliveries(db: Kysely<Tables>): Promise<readonly { re
       count(OPEN).as('open'),
       count(sql`state = 'sending'`).as('sending'),
       count(sql`state = 'asked'`).as('asked'),
-      sql<number>`(select count from sent_count)`.as('sent'),
+      sql<number>`(select cast(sum(count) as bigint) from sent_count)`.as('sent'),
       count(inStates(['failed']).condition).as('failed'),
       count(inStates(['unknown']).condition).as('unknown'),
       count(inStates(['skipped']).condition).as('skipped'),

@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 const ENDED_MS = sql<number | null>`coalesce(closed_ms, (select retired_ms from rule_state where rule_state.rule = episode.rule))`;
 
 /** A compact episode was last seen in the last good poll of its rule. */
-const LAST_POLL_MS = sql<number | null>`(select memory ->> '$.lastPollMs' from rule_state where rule_state.rule = episode.rule)`;
+const LAST_POLL_MS = sql<number | null>`(select last_poll_ms from rule_state where rule_state.rule = episode.rule)`;
 
 /** The episodes in the database. */
 export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
@@ -19,7 +19,7 @@ export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
         sinceMs === undefined ? sql`true` : sql`(${endedMs} is null or ${endedMs} >= ${sinceMs})`;
       const past = db
         .selectFrom('past_episode')
-        .select(['rule', 'id', 'body', 'started_ms', 'closed_ms', sql<number | null>`null`.as('last_poll_ms')])
+        .select(['rule', 'id', 'body', 'started_ms', 'closed_ms', sql<number | null>`cast(null as bigint)`.as('last_poll_ms')])
         .where(isOf(rule))
         .where((eb) => isSince(eb.ref('closed_ms')));
       const rows = await db

@@ -3,6 +3,9 @@ import type { Listing } from '#src/operation/listing.ts';
 
 export const LIMIT = 50;
 
+/** The limit of a statement with an offset for all rows behind it. */
+export const NO_LIMIT = 1_000_000_000;
+
 /** The position of a cursor. A page holds the rows below it. */
 export function seqOf(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;

@@ -13,7 +13,7 @@ export async function insertParts(trx: Transaction<Tables>, id: string, parts: r
     await trx.deleteFrom('delivery').where('id', 'in', keys).where('state', '=', 'skipped').execute();
   }
   const whole = await trx.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const { seq: _seq, turn, part: position, ...row } = whole;
+  const { seq: _seq, params_message: _message, turn, part: position, ...row } = whole;
   const rows = partsOf(toDelivery(whole), position, parts).map(({ delivery, part, element }) => {
     const { key, ...it } = element ?? {};
     return Object.assign({}, row, toColumns(delivery), {

@@ -1,18 +1,14 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { type Kysely, type Transaction } from 'kysely';
 import type { PausedBy, RuleMemory } from '#src/rules/episode.ts';
 import type { Pause } from '#src/scheduler/rule-states.ts';
 import { fromOptionalText } from './columns.ts';
+import { lockTable } from './dialect.ts';
 import { withdrawForPause } from './commit-firing.ts';
 import type { Tables } from './tables.ts';
 
 /** The paused rules, and those whose fuse blew. */
 export async function findPauses(db: Kysely<Tables>): Promise<ReadonlyMap<string, Pause>> {
-  const blownMs = sql<number | null>`memory ->> '$.blownMs'`;
-  const blown = await db
-    .selectFrom('rule_state')
-    .select(['rule', blownMs.as('blown_ms')])
-    .where(blownMs, 'is not', null)
-    .execute();
+  const blown = await db.selectFrom('rule_state').select(['rule', 'blown_ms']).where('blown_ms', 'is not', null).execute();
   const pauses = new Map<string, Pause>(blown.map(({ rule, blown_ms }) => [rule, { blownMs: blown_ms ?? undefined }]));
   for (const { rule, person, at_ms } of await db.selectFrom('paused_rule').selectAll().execute()) {
     pauses.set(rule, { ...pauses.get(rule), person: { by: person, atMs: at_ms } });
@@ -33,6 +29,8 @@ export function toPausedBy({ person, at_ms }: { readonly person: string | null; 
 
 /** Pauses a rule, and withdraws its new deliveries; false: it was paused before. */
 export async function pauseRule(trx: Transaction<Tables>, rule: string, { by, atMs }: PausedBy): Promise<boolean> {
+  // A slot that is being committed would not see the pause, and its deliveries would not be withdrawn.
+  await lockTable(trx, 'rule_state');
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('paused_rule')
     .values({ rule, person: by, at_ms: atMs })
@@ -45,6 +43,7 @@ export async function pauseRule(trx: Transaction<Tables>, rule: string, { by, at
 
 /** Resumes a rule; false: it was neither paused nor was its fuse blown. */
 export async function resumeRule(trx: Transaction<Tables>, rule: string): Promise<boolean> {
+  await lockTable(trx, 'rule_state');
   const { numDeletedRows: lifted } = await trx.deleteFrom('paused_rule').where('rule', '=', rule).executeTakeFirstOrThrow();
   const row = await trx.selectFrom('rule_state').select(['memory', 'resumes']).where('rule', '=', rule).executeTakeFirst();
   const memory = fromOptionalText<RuleMemory>(row?.memory ?? null);

@@ -12,7 +12,11 @@ import {
 import { chunks, fromText, toFlag } from './columns.ts';
 import { commitFiring, withdraw } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
+import { isOneOf } from './json-list.ts';
+import { NO_LIMIT } from './listing.ts';
+import { lockTable } from './dialect.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
+import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
 
 export interface PostsOptions {
@@ -30,7 +34,8 @@ export function createPosts({ db, clock, prune }: PostsOptions): Posts {
   return {
     async commit({ chooseTime, toFiring, toDecision, ...post }) {
       await prune();
-      return db.transaction().execute(async (trx) => {
+      return inTransaction(db, async (trx) => {
+        await lockTable(trx, 'post');
         const known = await find(trx, post.id);
         if (known) return known;
         const at = chooseTime(await takenTimes(trx, post.server));
@@ -56,7 +61,7 @@ export function createPosts({ db, clock, prune }: PostsOptions): Posts {
     },
 
     withdraw: (id, by) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         const before = await find(trx, id);
         if (!before) return undefined;
         const reason = withDeliveryMessage({ kind: 'takenBack', by });
@@ -70,7 +75,7 @@ export function createPosts({ db, clock, prune }: PostsOptions): Posts {
       }),
 
     move: (id, at) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         const before = await find(trx, id);
         const isUntouched = before?.deliveries.every(({ state, since }) => state === 'pending' && since === undefined) ?? false;
         if (!before || !isUntouched) return false;
@@ -80,15 +85,16 @@ export function createPosts({ db, clock, prune }: PostsOptions): Posts {
         await trx
           .updateTable('delivery')
           .set(({ eb }) => ({ begins_ms: dueMs, due_ms: dueMs, expires_ms: eb('max_age_ms', '+', dueMs) }))
-          .where('id', 'in', ids)
+          .where(isOneOf('id', ids))
           .execute();
         await trx
           .updateTable('firing')
           .set({ at_ms: dueMs })
           .where(
-            'id',
-            'in',
-            deliveries.map(({ firing }) => firing),
+            isOneOf(
+              'id',
+              deliveries.map(({ firing }) => firing),
+            ),
           )
           .execute();
         await trx.updateTable('post').set({ at_ms: dueMs, queued: 0 }).where('id', '=', id).execute();
@@ -190,7 +196,7 @@ export function createPostDrafts(db: Kysely<Tables>, clock: Clock): StoredPostDr
   return {
     async keep({ id, owner, body }) {
       const columns = { owner, body: JSON.stringify(body), kept_ms: clock.nowMs() };
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         await trx
           .insertInto('post_draft')
           .values({ id, ...columns })
@@ -201,7 +207,7 @@ export function createPostDrafts(db: Kysely<Tables>, clock: Clock): StoredPostDr
           .where('kept_ms', '<=', clock.nowMs() - LIFE_MS)
           .execute();
         const tooMany = trx.selectFrom('post_draft').select('id').where('owner', '=', owner).orderBy('kept_ms', 'desc');
-        await trx.deleteFrom('post_draft').where('id', 'in', tooMany.limit(1_000_000).offset(MOST_OF_ONE)).execute();
+        await trx.deleteFrom('post_draft').where('id', 'in', tooMany.limit(NO_LIMIT).offset(MOST_OF_ONE)).execute();
       });
     },
 

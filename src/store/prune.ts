@@ -200,15 +200,11 @@ async function dropPosts(db: Kysely<Tables>, beforeMs: number): Promise<number> 
 }
 
 async function dropPastEpisodes(db: Kysely<Tables>, beforeMs: number): Promise<number> {
-  const old = db
-    .selectFrom('past_episode')
-    .select(sql<number>`rowid`.as('row'))
-    .where('closed_ms', '<', beforeMs)
-    .limit(CHUNK);
+  const old = db.selectFrom('past_episode').select(['rule', 'id']).where('closed_ms', '<', beforeMs).limit(CHUNK);
   return deleted(
     await db
       .deleteFrom('past_episode')
-      .where(sql<number>`rowid`, 'in', old)
+      .where((eb) => eb(eb.refTuple('rule', 'id'), 'in', old.$asTuple('rule', 'id')))
       .executeTakeFirstOrThrow(),
   );
 }

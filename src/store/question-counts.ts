@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { QuestionCounts, Quota, UsedUp } from '#src/assistant/conversation-state.ts';
+import { lockTable } from './dialect.ts';
+import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
 
 /** Those in the database: of what was asked before any quota looks there, nothing is kept. */
 export function createQuestionCounts(db: Kysely<Tables>): QuestionCounts {
   return {
     count: ({ id, person, server, nowMs }, quotas) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
+        await lockTable(trx, 'counted_question');
         const known = await trx.selectFrom('counted_question').select('id').where('id', '=', id).executeTakeFirst();
         if (known) return undefined;
         const beforeMs = nowMs - Math.max(quotas.person.withinMs, quotas.server.withinMs);

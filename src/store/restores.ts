@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { Firing } from '#src/rules/firing.ts';
+import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
 
 /** How long after the first start a decision may repeat a sent one. It is longer than the usual `settle`. */
@@ -20,7 +21,7 @@ export interface Restores {
 export function createRestores(db: Kysely<Tables>, clock: Clock): Restores {
   return {
     note: () =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         const copiedMs = await lastKnownMs(trx);
         const nowMs = clock.nowMs();
         await trx.insertInto('restored').values({ at_ms: nowMs, copied_ms: copiedMs, until_ms: null }).execute();
@@ -67,6 +68,6 @@ async function lastKnownMs(trx: Transaction<Tables>): Promise<number> {
   const { rows } = await sql<{ readonly ms: number | null }>`
     select max(ms) as ms from (
       select max(slot_ms) as ms from rule_state union all select max(created_ms) from delivery union all select max(sent_ms) from delivery
-    )`.execute(trx);
+    ) as latest`.execute(trx);
   return rows[0]?.ms ?? 0;
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { RuleSources } from '#src/rules/rule-sources.ts';
 import { chunks } from './columns.ts';
+import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
 
 /** The last valid rule files. */
@@ -13,7 +14,7 @@ export function createRuleSources(db: Kysely<Tables>, clock: Clock): RuleSources
     },
 
     async change({ save, forget }) {
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         for (const files of chunks(forget)) await trx.deleteFrom('rule_source').where('file', 'in', files).execute();
         for (const sources of chunks(save)) {
           await trx

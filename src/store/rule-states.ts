@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import { RETIRED } from '#src/delivery/question.ts';
 import type { RuleMemory, StateChange } from '#src/rules/episode.ts';
@@ -11,6 +11,8 @@ import { groupCommit, type Write } from './group-commit.ts';
 import { stateLoader } from './load-states.ts';
 import { findPauses, findPausedBy, pauseRule, withResetFuse, resumeRule } from './pauses.ts';
 import { statement } from './statement.ts';
+import { isPostgres, lockRule, withPlaceholders } from './dialect.ts';
+import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
 
 export interface RuleStatesOptions {
@@ -33,7 +35,8 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune }: 
 
     async retire(rule) {
       const columns = reasonColumns(RETIRED);
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
+        await lockRule(trx, rule);
         const its = trx.updateTable('delivery').where('rule', '=', rule).where(isOpen('delivery'));
         await its
           .set({ state: 'skipped', ...columns })
@@ -49,8 +52,8 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune }: 
     },
 
     paused: () => findPauses(db),
-    pause: (rule, by) => db.transaction().execute((trx) => pauseRule(trx, rule, { by, atMs: clock.nowMs() })),
-    resume: (rule) => db.transaction().execute((trx) => resumeRule(trx, rule)),
+    pause: (rule, by) => inTransaction(db, (trx) => pauseRule(trx, rule, { by, atMs: clock.nowMs() })),
+    resume: (rule) => inTransaction(db, (trx) => resumeRule(trx, rule)),
 
     async commit(commit) {
       await prune();
@@ -98,17 +101,29 @@ async function takeSlot(trx: Transaction<Tables>, { rule, slotMs, afterMs, chang
 /** The memory to store. If the slot began before the rule was resumed, its fuse counts from the resumption. */
 async function asResumed(trx: Transaction<Tables>, rule: string, memory: RuleMemory): Promise<RuleMemory> {
   if (memory.blownMs === undefined) return memory;
-  const row = await trx.selectFrom('rule_state').select('resumes').where('rule', '=', rule).executeTakeFirst();
+  const row = await trx
+    .selectFrom('rule_state')
+    .select('resumes')
+    .where('rule', '=', rule)
+    .$if(isPostgres(trx), (query) => query.forUpdate())
+    .executeTakeFirst();
   return row && row.resumes > (memory.resumes ?? 0) ? withResetFuse(memory, row.resumes) : memory;
 }
 
-const putEpisode = statement(`
-  insert into episode (rule, id, body) values (?, ?, ?)
-  on conflict (rule, id) do update set body = excluded.body`);
+/** PostgreSQL gets many rows in a statement, because each statement is a round trip. SQLite keeps one prepared statement. */
+const MOST_ROWS = 100;
+
+function putEpisodes(rows: number): string {
+  const values = Array.from({ length: rows }, () => '(?, ?, ?)').join(', ');
+  return `insert into episode (rule, id, body) values ${values} on conflict (rule, id) do update set body = excluded.body`;
+}
 
 async function changeEpisodes(trx: Transaction<Tables>, rule: string, { put, drop, past = [] }: StateChange): Promise<void> {
   for (const ids of chunks(drop)) await trx.deleteFrom('episode').where('rule', '=', rule).where('id', 'in', ids).execute();
-  for (const one of put) await putEpisode(trx, rule, one.id, JSON.stringify(one));
+  for (const some of chunks(put, isPostgres(trx) ? MOST_ROWS : 1)) {
+    const parameters = some.flatMap((one) => [rule, one.id, JSON.stringify(one)]);
+    await trx.executeQuery(CompiledQuery.raw(withPlaceholders(trx, putEpisodes(some.length)), parameters));
+  }
   for (const episodes of chunks(past)) {
     await trx
       .insertInto('past_episode')

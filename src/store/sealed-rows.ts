@@ -1,25 +1,25 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { SealedRows } from '#src/secrets/sealed-tokens.ts';
-import { createProcessLock, type ProcessLock } from './sqlite/process-lock.ts';
+import type { ProcessLock } from './process-lock.ts';
 import type { Tables } from './tables.ts';
 
 export interface SealedRowsOptions {
   readonly db: Kysely<Tables>;
-  /** The file of the database. */
-  readonly file: string;
   readonly clock: Clock;
+  /** Creates the lock with a name. */
+  readonly createLock: (name: string) => ProcessLock;
 }
 
 /**
  * Sealed texts in the database, one per account. Disposing waits for changes in progress, because a platform may have issued new tokens.
  */
-export function createSealedRows({ db, file, clock }: SealedRowsOptions): SealedRows & AsyncDisposable {
+export function createSealedRows({ db, clock, createLock }: SealedRowsOptions): SealedRows & AsyncDisposable {
   const locks = new Map<string, ProcessLock>();
   const changes = new Set<Promise<void>>();
 
   function lockOf(account: string): ProcessLock {
-    const lock = locks.get(account) ?? createProcessLock({ file, name: `tokens-${account}`, clock });
+    const lock = locks.get(account) ?? createLock(`tokens-${account}`);
     locks.set(account, lock);
     return lock;
   }

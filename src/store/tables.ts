@@ -108,6 +108,10 @@ interface RuleStateTable {
   resumes: Generated<number>;
   /** JSON. */
   memory: string | null;
+  last_poll_ms: GeneratedAlways<number | null>;
+  blown_ms: GeneratedAlways<number | null>;
+  /** JSON. */
+  clock_set_back: GeneratedAlways<string | null>;
 }
 
 interface EpisodeTable {
@@ -192,6 +196,7 @@ export interface DeliveryTable {
   sent_ms: number | null;
   /** JSON. */
   params: string | null;
+  params_message: GeneratedAlways<string | null>;
   /** JSON. */
   result: string | null;
   /** The id of the resulting record. */
@@ -229,7 +234,7 @@ interface DecisionTable {
   details: string | null;
 }
 
-/** The number of deliveries in the state `sent`, in one row. Triggers update it. */
+/** The number of deliveries in the state `sent`: the sum of the rows. Triggers update it. */
 interface SentCountTable {
   count: number;
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { AssistantMessage } from '#src/assistant/records.ts';
 import type { Transcripts, ConversationLine, ListOptions } from '#src/assistant/transcript.ts';
+import { NO_LIMIT } from './listing.ts';
 import type { Tables } from './tables.ts';
 
 const PRUNE_EVERY_MS = 60 * 60_000;
@@ -71,11 +72,11 @@ export function createTranscripts(db: Kysely<Tables>): Transcripts {
       // Each message follows an older one, so the recursion ends.
       const { rows } = await sql<Row>`
         with recursive way as (
-          select seq, id, role, text, created_ms, note, after from transcript where conversation = ${conversation} and id = ${end}
+          select seq, id, role, text, created_ms, note, after, cast(1 as bigint) as number from transcript where conversation = ${conversation} and id = ${end}
           union all
-          select earlier.seq, earlier.id, earlier.role, earlier.text, earlier.created_ms, earlier.note, earlier.after
+          select earlier.seq, earlier.id, earlier.role, earlier.text, earlier.created_ms, earlier.note, earlier.after, way.number + 1
           from way join transcript as earlier on earlier.conversation = ${conversation} and earlier.id = way.after and earlier.seq < way.seq
-          limit ${limit}
+          where way.number < ${limit}
         )
         select id, role, text, created_ms, note from way order by seq
       `.execute(db);
@@ -155,7 +156,7 @@ async function forgottenConversations(db: Kysely<Tables>, nowMs: number): Promis
     )
     select id from used where used_ms < ${nowMs - UNUSED_MS}
     union
-    select id from (select id from used order by used_ms desc, seq desc, id limit -1 offset ${MOST_CONVERSATIONS})
+    select id from (select id from used order by used_ms desc, seq desc, id limit ${NO_LIMIT} offset ${MOST_CONVERSATIONS}) as surplus
   `.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,15 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '#src/clock.ts';
-import type { DeliveryStore } from '#src/delivery/delivery-store.ts';
+import type { ProcessLock } from '../process-lock.ts';
 import { MEMORY, openForOwner } from './open.ts';
 
 const RETRY_MS = 250;
-
-/** A lock that one process on the machine holds at a time. */
-export interface ProcessLock {
-  claim: DeliveryStore['claim'];
-  close(): void;
-}
 
 export interface ProcessLockOptions {
   /** The database that the lock protects. */

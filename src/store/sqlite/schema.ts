@@ -5,6 +5,7 @@ import { VERSION_6 } from './version-6.ts';
 import { VERSION_7 } from './version-7.ts';
 import { VERSION_8 } from './version-8.ts';
 import { VERSION_9 } from './version-9.ts';
+import { VERSION_10 } from './version-10.ts';
 
 /** The versions of the schema, oldest first. A released version never changes; add a new one below. */
 export const SCHEMA: readonly string[] = [
@@ -106,4 +107,5 @@ export const SCHEMA: readonly string[] = [
   VERSION_7,
   VERSION_8,
   VERSION_9,
+  VERSION_10,
 ];

@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '#src/clock.ts';
+import type { ConversationState } from '#src/assistant/conversation-state.ts';
+import type { StoredDrafts } from '#src/assistant/drafts.ts';
+import type { Transcripts } from '#src/assistant/transcript.ts';
+import type { StandingMessages } from '#src/chat/chat.ts';
+import type { RateBudgets } from '#src/http/rate-budgets.ts';
+import type { SpentSums } from '#src/operation/spending.ts';
+import type { DeliveryStore } from '#src/delivery/delivery-store.ts';
+import type { StoredPostDrafts, Posts } from '#src/posting/posts.ts';
+import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
+import type { SavedViews } from '#src/queries/saved-views.ts';
+import type { DecisionLog } from '#src/rules/decision-log.ts';
+import type { EpisodeLog } from '#src/rules/episode-log.ts';
+import type { RuleSources } from '#src/rules/rule-sources.ts';
+import type { RuleStates } from '#src/scheduler/rule-states.ts';
+import type { SealedRows } from '#src/secrets/sealed-tokens.ts';
+import type { WatchList } from '#src/social/providers.ts';
+import { createConversationPoints } from './conversation-points.ts';
+import { createAssistantDrafts } from './assistant-drafts.ts';
+import { createStoredClock, type StoredClock } from './clock-set-back.ts';
+import { createDecisionLog } from './decision-log.ts';
+import { createDeliveries } from './deliveries.ts';
+import { createDeliveryLog } from './delivery-log.ts';
+import { createEpisodeLog } from './episode-log.ts';
+import { createSavedViews } from './saved-views.ts';
+import { createPostDrafts, createPosts } from './posts.ts';
+import { createOpenAnswers } from './open-answers.ts';
+import { createQuestionCounts } from './question-counts.ts';
+import { createRecordedPolls, type StoredPolls } from './recorded-polls.ts';
+import { createRestores, type Restores } from './restores.ts';
+import { createRuleSources } from './rule-sources.ts';
+import { createRuleStates } from './rule-states.ts';
+import { createSealedRows } from './sealed-rows.ts';
+import { createSpentSums, createStandingMessages, createStatedLimits, type StatedLimits, createWatchLists } from './account-rows.ts';
+import type { Tables } from './tables.ts';
+import { createTranscripts } from './transcripts.ts';
+import type { ProcessLock } from './process-lock.ts';
+import type { Write } from './group-commit.ts';
+
+/** The state of Fanfare that survives a restart. */
+export interface Store extends ConversationState, AsyncDisposable {
+  readonly ruleStates: RuleStates;
+  readonly storedClock: StoredClock;
+  readonly deliveries: DeliveryStore;
+  /** The lock of the process that answers in Discord. */
+  readonly gatewayLock: Pick<ProcessLock, 'claim'>;
+  readonly decisions: DecisionLog;
+  readonly deliveryLog: DeliveryLog;
+  readonly episodes: EpisodeLog;
+  readonly restores: Restores;
+  readonly ruleSources: RuleSources;
+  readonly standingMessages: StandingMessages;
+  readonly transcripts: Transcripts;
+  readonly assistantDrafts: StoredDrafts;
+  readonly posts: Posts;
+  readonly postDrafts: StoredPostDrafts;
+  readonly recordedPolls: StoredPolls;
+  readonly savedViews: SavedViews;
+  readonly sealedRows: SealedRows;
+  readonly spentSums: SpentSums;
+  readonly statedLimits: StatedLimits;
+  /** The rate limits of an account, by the account's name; absent if one process uses the store. */
+  readonly rateBudgetsOf?: ((account: string) => RateBudgets) | undefined;
+  /** The watch list of an account, by the account's name. */
+  readonly watchListOf: (account: string) => WatchList;
+}
+
+/** The parts of a store that depend on its database. */
+export interface StoreParts {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly write: Write;
+  /** Deletes old rows. Runs before each commit. */
+  readonly prune: () => Promise<void>;
+  /** Creates the lock with a name. */
+  readonly createLock: (name: string) => ProcessLock;
+}
+
+/** Assembles a store. Its disposal closes the database. */
+export function assembleStore({ db, clock, write, prune, createLock }: StoreParts): Store {
+  const sender = createLock('sender');
+  const gatewayLock = createLock('answerer');
+  const recordedPolls = createRecordedPolls({ db, clock });
+  const sealedRows = createSealedRows({ db, clock, createLock });
+  return {
+    ruleStates: createRuleStates({ db, clock, write, prune }),
+    storedClock: createStoredClock(db, clock),
+    deliveries: createDeliveries(db, sender, write),
+    gatewayLock,
+    decisions: createDecisionLog(db),
+    deliveryLog: createDeliveryLog(db),
+    episodes: createEpisodeLog(db),
+    restores: createRestores(db, clock),
+    ruleSources: createRuleSources(db, clock),
+    standingMessages: createStandingMessages(db),
+    transcripts: createTranscripts(db),
+    assistantDrafts: createAssistantDrafts(db, clock),
+    posts: createPosts({ db, clock, prune }),
+    postDrafts: createPostDrafts(db, clock),
+    recordedPolls,
+    questionCounts: createQuestionCounts(db),
+    conversationPoints: createConversationPoints(db),
+    openAnswers: createOpenAnswers(db),
+    savedViews: createSavedViews(db, clock),
+    sealedRows,
+    spentSums: createSpentSums(db),
+    statedLimits: createStatedLimits(db),
+    watchListOf: createWatchLists(db),
+
+    async [Symbol.asyncDispose]() {
+      sender.close();
+      gatewayLock.close();
+      await sealedRows[Symbol.asyncDispose]();
+      // A failed write of recordings must not fail the shutdown.
+      await recordedPolls.flush().catch(() => undefined);
+      await db.destroy();
+    },
+  };
+}

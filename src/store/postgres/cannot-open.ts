@@ -1,0 +1,33 @@
+import { ConfigError } from '#src/errors.ts';
+import { sqlStateOf } from './database-error.ts';
+
+/** The errors of PostgreSQL that an operator can fix, by code. */
+const CURABLE: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  '28P01': ['it refuses the user or the password', 'check the user and the password in DATABASE_URL'],
+  '28000': ['it refuses the user', 'check the user in DATABASE_URL, and pg_hba.conf of the server'],
+  '3D000': ['the database does not exist', 'create it with createdb, or correct its name in DATABASE_URL'],
+  '42501': ['the user may not create tables', 'grant the user the right to create a schema: grant create on database <name> to <user>'],
+  '53300': ['it has no free connections', 'raise max_connections of the server'],
+};
+
+/** A `ConfigError` with the reason and the remedy if an operator can fix it; otherwise the error. It has no password. */
+export function cannotOpen(url: string, error: unknown): unknown {
+  if (error instanceof ConfigError) return error;
+  const code = sqlStateOf(error);
+  const curable = code === undefined ? unreachable(url, error) : CURABLE[code];
+  if (!curable) return error;
+  const [message, hint] = curable;
+  return new ConfigError(`the database ${locationOf(url)} cannot be opened: ${message}`, { file: 'DATABASE_URL', hint });
+}
+
+function unreachable(url: string, error: unknown): readonly [message: string, hint: string] {
+  const isSystem = error instanceof Error && 'code' in error && typeof error.code === 'string';
+  const reason = isSystem ? ` (${String(error.code)})` : '';
+  return [`it does not answer${reason}`, `start PostgreSQL, and check that this machine reaches ${locationOf(url)}`];
+}
+
+/** The address of a database without user and password. */
+export function locationOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

@@ -1,0 +1,36 @@
+/** A connection to the database ended, or none can be made. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+  /**
+   * Whether the transaction may have been committed although the answer is lost. Read the rows before you repeat it. Otherwise the
+   * database has rolled it back.
+   */
+  readonly mayHaveCommitted: boolean;
+
+  constructor({ mayHaveCommitted, cause }: { readonly mayHaveCommitted: boolean; readonly cause: unknown }) {
+    super(mayHaveCommitted ? 'the database did not confirm a commit' : 'the database is not available', { cause });
+    this.mayHaveCommitted = mayHaveCommitted;
+  }
+}
+
+/** The code that PostgreSQL gives for an error; undefined for other errors. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'severity' in error && 'code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** The connection ends after these errors: connection exceptions, shutdowns, and timeouts of the session. */
+const ENDS_CONNECTION = /^(?:08|57P0[1-5]|25P0[34]|53300)/u;
+
+/** Whether an error of the driver means that its connection cannot be used again. */
+export function isLostConnection(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  // Only the server reports a state. All other errors of the driver are about the connection.
+  return state === undefined || ENDS_CONNECTION.test(state);
+}
+
+/** Whether the transaction only collided with another one, so that a repeat can succeed. */
+export function isCollision(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === '40001' || state === '40P01';
+}

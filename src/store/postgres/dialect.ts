@@ -1,0 +1,115 @@
+import type { Pool, PoolClient } from 'pg';
+import {
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+import { DatabaseUnavailable, isLostConnection } from './database-error.ts';
+
+/** Kysely over a pool of connections. A connection with an error of its own leaves the pool. */
+export function postgresDialect(pool: Pool): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => createDriver(pool),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  };
+}
+
+function createDriver(pool: Pool): Driver {
+  const connections = new WeakMap<DatabaseConnection, Connection>();
+  const its = (connection: DatabaseConnection): Connection => {
+    const found = connections.get(connection);
+    if (!found) throw new Error('the connection is not from this driver');
+    return found;
+  };
+  return {
+    init: async () => undefined,
+    async acquireConnection() {
+      const connection = new Connection(await connect(pool));
+      connections.set(connection, connection);
+      return connection;
+    },
+    releaseConnection: async (connection) => its(connection).release(),
+    beginTransaction: async (connection) => its(connection).begin(),
+    commitTransaction: (connection) => its(connection).commit(),
+    rollbackTransaction: (connection) => its(connection).rollback(),
+    destroy: () => pool.end(),
+  };
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (cause) {
+    throw isLostConnection(cause) ? new DatabaseUnavailable({ mayHaveCommitted: false, cause }) : cause;
+  }
+}
+
+class Connection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  #isLost = false;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.#run(sql, { parameters });
+    const isChange = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
+    return {
+      rows: rows as R[], // Kysely typed the query
+      ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }),
+    };
+  }
+
+  streamQuery(): never {
+    throw new Error('the store reads no streams');
+  }
+
+  /** Begins a transaction without waiting, so that the first statement saves a round trip. If this fails, the first statement fails. */
+  begin(): void {
+    this.#run('begin').catch(() => (this.#isLost = true));
+  }
+
+  async commit(): Promise<void> {
+    const { command } = await this.#run('commit', { mayHaveCommitted: true });
+    // PostgreSQL answers the commit of a failed transaction with a rollback.
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back, because a statement in it failed');
+  }
+
+  async rollback(): Promise<void> {
+    // PostgreSQL rolls back the transaction of a lost connection.
+    if (!this.#isLost) await this.#run('rollback').catch(() => undefined);
+  }
+
+  release(): void {
+    this.#client.release(this.#isLost);
+  }
+
+  async #run(text: string, { parameters = [], mayHaveCommitted = false }: RunOptions = {}) {
+    try {
+      return await this.#client.query<object>(text, parameters.map(toValue));
+    } catch (cause) {
+      if (!isLostConnection(cause)) throw cause;
+      this.#isLost = true;
+      throw new DatabaseUnavailable({ mayHaveCommitted, cause });
+    }
+  }
+}
+
+interface RunOptions {
+  readonly parameters?: readonly unknown[];
+  readonly mayHaveCommitted?: boolean;
+}
+
+/** The value that PostgreSQL gets. Its texts have no NUL character, and its integers are numbers. */
+function toValue(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  return Number.isNaN(value) ? null : value;
+}

@@ -1,0 +1,100 @@
+import type { Pool, PoolClient } from 'pg';
+import { ConfigError } from '#src/errors.ts';
+import { quoted } from './pool.ts';
+
+/** A version of the schema. A released version never changes. */
+export interface SchemaVersion {
+  readonly sql: string;
+  /** The oldest version whose programs still work with this schema. */
+  readonly worksWith: number;
+}
+
+export interface MigrateOptions {
+  /** The name of the schema. */
+  readonly schema: string;
+  /** Oldest first. */
+  readonly versions: readonly SchemaVersion[];
+}
+
+/** PostgreSQL 15. */
+const OLDEST_SERVER = 150_000;
+
+/** The version of a stored schema. */
+interface StoredVersion {
+  readonly version: number;
+  readonly worksWith: number;
+}
+
+/** Migrates the schema to the newest version, in one transaction. Several processes may do so at once. */
+export async function migrate(pool: Pool, options: MigrateOptions): Promise<void> {
+  const { schema, versions } = options;
+  const client = await pool.connect();
+  let isDone = false;
+  try {
+    let stored = await findVersion(client, schema);
+    if (stored.version < versions.length) stored = await migrateLocked(client, options);
+    if (stored.worksWith > versions.length) throw tooNew(stored.version, versions.length);
+    isDone = true;
+  } finally {
+    client.release(!isDone);
+  }
+}
+
+/** The version of the schema; 0 without a schema. */
+async function findVersion(client: Pick<PoolClient, 'query'>, schema: string): Promise<StoredVersion> {
+  const table = `${quoted(schema)}.schema_version`;
+  const { rows: found } = await client.query<{ readonly server: number; readonly isThere: boolean }>(
+    `select current_setting('server_version_num')::integer as server, to_regclass($1) is not null as "isThere"`,
+    [table],
+  );
+  const [{ server, isThere } = { server: 0, isThere: false }] = found;
+  if (server < OLDEST_SERVER) throw tooOld(server);
+  if (!isThere) return { version: 0, worksWith: 0 };
+  const { rows } = await client.query<StoredVersion>(
+    `select version, works_with as "worksWith" from ${table} order by version desc limit 1`,
+  );
+  return rows[0] ?? { version: 0, worksWith: 0 };
+}
+
+async function migrateLocked(client: PoolClient, { schema, versions }: MigrateOptions): Promise<StoredVersion> {
+  await client.query('begin');
+  try {
+    await client.query('set local statement_timeout = 0');
+    await client.query("select pg_advisory_xact_lock(hashtextextended('migrate ' || $1, 0))", [schema]);
+    // Another process may have migrated it in the meantime.
+    const { version: from } = await findVersion(client, schema);
+    if (from === 0) await createSchema(client, schema);
+    for (const [index, { sql, worksWith }] of versions.entries()) {
+      if (index < from) continue;
+      await client.query(sql);
+      await client.query('insert into schema_version (version, works_with) values ($1, $2)', [index + 1, worksWith]);
+    }
+    const stored = await findVersion(client, schema);
+    await client.query('commit');
+    return stored;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function createSchema(client: PoolClient, schema: string): Promise<void> {
+  const { rows } = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
+  // An administrator can create the schema for a user who may not.
+  if (rows.length === 0) await client.query(`create schema ${quoted(schema)}`);
+  await client.query('create table schema_version (version integer primary key, works_with integer not null)');
+}
+
+function tooOld(server: number): ConfigError {
+  return new ConfigError(`PostgreSQL ${Math.floor(server / 10_000)} is too old`, {
+    file: 'DATABASE_URL',
+    hint: 'use PostgreSQL 15 or newer',
+  });
+}
+
+function tooNew(version: number, known: number): ConfigError {
+  return new ConfigError(`a newer Fanfare migrated the database (version ${version} of the schema; this Fanfare knows ${known})`, {
+    file: 'DATABASE_URL',
+    hint: 'update Fanfare',
+  });
+}

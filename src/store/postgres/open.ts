@@ -1,0 +1,58 @@
+import { Kysely } from 'kysely';
+import { systemClock, type Clock } from '#src/clock.ts';
+import { assembleStore, type Store } from '../assemble.ts';
+import { createPruner } from '../prune.ts';
+import type { Tables } from '../tables.ts';
+import { inTransaction } from '../transaction.ts';
+import { createAdvisoryLock } from './advisory-lock.ts';
+import { cannotOpen } from './cannot-open.ts';
+import { connectAlone } from './connect-alone.ts';
+import { postgresDialect } from './dialect.ts';
+import { migrate } from './migrate.ts';
+import { createPool } from './pool.ts';
+import { SCHEMA } from './schema.ts';
+
+export interface PostgresStoreOptions {
+  /** For example `postgres://fanfare:secret@db.example/fanfare`. */
+  readonly url: string;
+  readonly schema?: string | undefined;
+  readonly clock?: Clock | undefined;
+  /** The name of this process in `pg_stat_activity`. */
+  readonly applicationName?: string | undefined;
+  readonly maxConnections?: number | undefined;
+}
+
+/** A store in PostgreSQL, and what other parts of Fanfare need to work in its transactions. */
+export interface PostgresStore extends Store {
+  readonly db: Kysely<Tables>;
+  readonly schema: string;
+}
+
+/** Connections of one process. Statements are short, so a few connections carry the work of many rules and accounts. */
+const MAX_CONNECTIONS = 10;
+
+/** Opens the store in a PostgreSQL schema, and migrates it to the newest version. */
+export async function openPostgresStore({
+  url,
+  schema = 'fanfare',
+  clock = systemClock,
+  applicationName = 'fanfare',
+  maxConnections = MAX_CONNECTIONS,
+}: PostgresStoreOptions): Promise<PostgresStore> {
+  const pool = await createPool({ url, schema, applicationName, maxConnections });
+  try {
+    await migrate(pool, { schema, versions: SCHEMA });
+  } catch (error) {
+    await pool.end();
+    throw cannotOpen(url, error);
+  }
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  const store = assembleStore({
+    db,
+    clock,
+    write: (work) => inTransaction(db, work),
+    prune: createPruner({ db, clock, shrink: () => Promise.resolve() }),
+    createLock: (name) => createAdvisoryLock({ connect: () => connectAlone({ url, schema, applicationName }), schema, name, clock }),
+  });
+  return Object.assign(store, { db, schema });
+}
