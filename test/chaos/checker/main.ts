@@ -1,0 +1,21 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readHistory, runOf } from '../history.ts';
+import { check } from './check.ts';
+import { readSandbox } from './read-sandbox.ts';
+import { reportOf } from './report.ts';
+import { takeoversIn } from './takeovers.ts';
+
+/** Compares the history of a run with the sandbox: `node test/chaos/checker/main.ts <folder> [--final]`. */
+async function main([folder, mode]: readonly string[]): Promise<void> {
+  if (folder === undefined) throw new Error('usage: node test/chaos/checker/main.ts <folder> [--final]');
+  const history = readHistory(join(folder, 'history.jsonl'));
+  const { atMs, sandboxUrl } = runOf(history);
+  const observed = await readSandbox(sandboxUrl, atMs);
+  writeFileSync(join(folder, 'observed.json'), JSON.stringify(observed));
+  const verdict = check({ ...observed, history, isFinal: mode === '--final' });
+  for (const line of reportOf(history, verdict, takeoversIn(history))) console.log(line);
+  if (verdict.violations.length > 0) process.exitCode = 1;
+}
+
+await main(process.argv.slice(2));
