@@ -35,7 +35,7 @@ export interface ChaosAccount extends Readonly<z.output<typeof Account>> {}
 
 const at = { atMs: z.number() };
 
-export const FAULTS = ['kill', 'freeze', 'disconnect', 'postgresStop', 'postgresKill', 'platform'] as const;
+const FAULTS = ['kill', 'freeze', 'disconnect', 'postgresStop', 'postgresKill', 'platform'] as const;
 export type FaultName = (typeof FAULTS)[number];
 
 const Line = z.discriminatedUnion('kind', [
@@ -51,8 +51,6 @@ const Line = z.discriminatedUnion('kind', [
     requiredMs: z.number(),
     /** An announcement is late after this time and the outages in it. */
     lateMs: z.number(),
-    /** Whether workers share a database, so that other workers take over. */
-    isCluster: z.boolean(),
   }),
   /** The first slot of every rule is later. */
   z.object({ ...at, kind: z.literal('rulesRun') }),
@@ -74,9 +72,6 @@ const Line = z.discriminatedUnion('kind', [
   z.object({ ...at, kind: z.literal('crashed'), worker: z.string(), code: z.string() }),
   /** A worker logged that it sent a delivery. */
   z.object({ ...at, kind: z.literal('sent'), worker: z.string(), account: z.string(), rule: z.string(), delivery: z.string() }),
-  /** The work that a worker held when a fault hit it, and the first progress of another worker with it. */
-  z.object({ ...at, kind: z.literal('held'), id: z.number(), what: z.array(z.string()) }),
-  z.object({ ...at, kind: z.literal('takenOver'), id: z.number(), what: z.string(), by: z.string() }),
   /** Faults and orders have stopped. */
   z.object({ ...at, kind: z.literal('calm') }),
 ]);

@@ -21,7 +21,7 @@ export interface ChaosOptions {
   readonly folder: string | undefined;
 }
 
-export const DEFAULTS: ChaosOptions = {
+const DEFAULTS: ChaosOptions = {
   seed: 1,
   scale: 1,
   workers: 4,

@@ -47,7 +47,6 @@ export async function runChaos({ options, folder, log, signal }: RunOptions): Pr
     workers,
     requiredMs,
     lateMs,
-    isCluster: options.database === 'postgres',
   });
   await takeOffline({ sandbox, history, people });
   const cluster = stack.use(await openCluster({ folder, options, rules, sandbox, history, random: new Random(seed, 'clocks'), log }));

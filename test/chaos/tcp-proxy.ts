@@ -13,7 +13,7 @@ import { Transform } from 'node:stream';
  * - `delay`: every byte arrives late.
  */
 export const PROXY_MODES = ['pass', 'refuse', 'reset', 'freeze', 'freezeToServer', 'freezeToClient', 'delay'] as const;
-export type ProxyMode = (typeof PROXY_MODES)[number];
+type ProxyMode = (typeof PROXY_MODES)[number];
 
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;

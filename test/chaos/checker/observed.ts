@@ -4,10 +4,10 @@ import type { Observed } from './check.ts';
 import type { WorldEvents } from './world.ts';
 
 /** The start of all histories in tests: a whole minute. */
-export const START_MS = Date.parse('2026-11-20T18:00:00.000Z');
+const START_MS = Date.parse('2026-11-20T18:00:00.000Z');
 
-export const REQUIRED_MS = 45_000;
-export const LATE_MS = 60_000;
+const REQUIRED_MS = 45_000;
+const LATE_MS = 60_000;
 
 const ACCOUNTS: readonly ChaosAccount[] = [
   { name: 'discord', platform: 'discord', owner: 'Fanfare Sandbox', mayLose: false },
@@ -42,7 +42,6 @@ export class ObservedRun {
       workers: ['w1', 'w2'],
       requiredMs: REQUIRED_MS,
       lateMs: LATE_MS,
-      isCluster: true,
     });
     this.line(0, { kind: 'ready', worker: 'w1' });
     this.line(0, { kind: 'rulesRun' });

@@ -30,11 +30,7 @@ export function createOutages(history: readonly HistoryLine[], untilMs: number):
 type FaultLine = Extract<HistoryLine, { readonly kind: 'fault' }>;
 
 /** The intervals of some faults. */
-export function faultIntervals(
-  history: readonly HistoryLine[],
-  untilMs: number,
-  filter: (line: FaultLine) => boolean,
-): readonly Interval[] {
+function faultIntervals(history: readonly HistoryLine[], untilMs: number, filter: (line: FaultLine) => boolean): readonly Interval[] {
   const healed = new Map(history.flatMap((line) => (line.kind === 'healed' ? [[line.id, line.atMs]] : [])));
   return history.flatMap((line) =>
     line.kind === 'fault' && filter(line) ? [{ fromMs: line.atMs, toMs: healed.get(line.id) ?? untilMs }] : [],

@@ -48,6 +48,6 @@ export function eventMsOf(step: Step, stream: Stream | undefined): number | unde
 }
 
 /** The title of a step in the world. */
-export function titleOf({ title }: Pick<Step, 'title'>, { titles }: Stream): ShownTitle | undefined {
+function titleOf({ title }: Pick<Step, 'title'>, { titles }: Stream): ShownTitle | undefined {
   return titles.find((one) => one.title === title);
 }
