@@ -83,7 +83,7 @@ export async function openCluster({ folder, options, rules, sandbox, history, ra
       logFile: join(folder, 'logs', `${name}.log`),
       onLine(line) {
         const [, rule, delivery, account] = SENT_LINE.exec(line) ?? [];
-        if (rule && delivery && account) history.add({ kind: 'sent', worker: name, rule, delivery, account });
+        if (rule && delivery && account) history.add({ kind: 'sent', process: worker.process, rule, delivery, account });
       },
       onCrash(code) {
         history.add({ kind: 'crashed', worker: name, code });

@@ -4,6 +4,7 @@ import type { FaultName, HistoryFile } from './history.ts';
 import type { ChaosOptions } from './options.ts';
 import type { Random } from './random.ts';
 import { PROXY_MODES } from './tcp-proxy.ts';
+import type { WorkerProcess } from './worker-process.ts';
 
 type WorkerFault = Exclude<FaultName, 'platform'>;
 
@@ -77,7 +78,7 @@ class Nemesis {
     const { cluster, random } = this.#options;
     const member = await this.#find(() => random.pick(cluster.members.filter(({ worker }) => worker.state !== 'down')));
     if (!member) return;
-    const id = this.#begin('kill', { worker: member.worker.name });
+    const id = this.#begin('kill', member.worker);
     await member.worker.kill();
     this.#inBackground(async () => {
       await sleep(random.between(0, 1_000));
@@ -94,7 +95,7 @@ class Nemesis {
     if (!member) return;
     const { worker } = member;
     const { pid } = worker;
-    const id = this.#begin('freeze', { worker: worker.name });
+    const id = this.#begin('freeze', worker);
     worker.freeze();
     await this.#disturb(member, options.leaseMs + random.between(1_000, 8_000), () => {
       // It may have been killed in the meantime.
@@ -109,9 +110,9 @@ class Nemesis {
     const mode = random.pick(DISCONNECTIONS);
     if (!member?.proxy || !mode) return;
     const { worker, proxy } = member;
-    const id = this.#begin('disconnect', { worker: worker.name, detail: mode });
+    const id = this.#begin('disconnect', worker, mode);
     proxy.setMode(mode);
-    await this.#disturb(member, mode === 'reset' ? 0 : random.between(2_000, options.leaseMs + 10_000), () => {
+    await this.#disturb(member, mode === 'reset' || mode === 'forget' ? 0 : random.between(2_000, options.leaseMs + 10_000), () => {
       proxy.setMode('pass');
       this.#healed(id);
     });
@@ -121,7 +122,7 @@ class Nemesis {
     const { cluster, random, signal } = this.#options;
     const { postgres } = cluster;
     if (!postgres) return;
-    const id = this.#begin(name, {});
+    const id = this.#begin(name);
     await (name === 'postgresStop' ? postgres.stop() : postgres.kill());
     await sleep(random.between(0, 6_000), undefined, { signal }).catch(() => undefined);
     await postgres.start();
@@ -158,9 +159,9 @@ class Nemesis {
     return undefined;
   }
 
-  #begin(fault: FaultName, about: { readonly worker?: string; readonly detail?: string }): number {
+  #begin(fault: FaultName, worker?: Pick<WorkerProcess, 'name' | 'process'>, detail?: string): number {
     const id = ++this.#faults;
-    this.#options.history.add({ kind: 'fault', id, fault, ...about });
+    this.#options.history.add({ kind: 'fault', id, fault, worker: worker?.name, process: worker?.process, detail });
     return id;
   }
 

@@ -62,6 +62,8 @@ const Line = z.discriminatedUnion('kind', [
     id: z.number(),
     fault: z.enum(FAULTS),
     worker: z.string().optional(),
+    /** The process of the worker. */
+    process: z.string().optional(),
     /** The platform of a `platform` fault. */
     platform: z.string().optional(),
     detail: z.string().optional(),
@@ -71,7 +73,11 @@ const Line = z.discriminatedUnion('kind', [
   z.object({ ...at, kind: z.literal('ready'), worker: z.string() }),
   z.object({ ...at, kind: z.literal('crashed'), worker: z.string(), code: z.string() }),
   /** A worker logged that it sent a delivery. */
-  z.object({ ...at, kind: z.literal('sent'), worker: z.string(), account: z.string(), rule: z.string(), delivery: z.string() }),
+  z.object({ ...at, kind: z.literal('sent'), process: z.string(), account: z.string(), rule: z.string(), delivery: z.string() }),
+  /** A process got the lease of an account. */
+  z.object({ ...at, kind: z.literal('lane'), account: z.string(), token: z.number(), process: z.string(), sinceMs: z.number() }),
+  /** A batch of slots was committed long after its start. */
+  z.object({ ...at, kind: z.literal('batch'), sinceMs: z.number() }),
   /** Faults and orders have stopped. */
   z.object({ ...at, kind: z.literal('calm') }),
 ]);

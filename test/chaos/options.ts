@@ -30,10 +30,13 @@ const DEFAULTS: ChaosOptions = {
   requiredMs: 60_000,
   lateMs: 90_000,
   timeLimitMs: 3 * 3_600_000,
-  leaseMs: 15_000,
+  leaseMs: 12_000,
   database: 'postgres',
   folder: undefined,
 };
+
+/** A tenth of the faults, for the deep tests. */
+export const TENTH: ChaosOptions = { ...DEFAULTS, scale: 0.1, workers: 3, paceMs: [800, 1_800], people: 24, requiredMs: 45_000 };
 
 export const USAGE = `Usage: npm run chaos -- [options]
 

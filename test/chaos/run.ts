@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { check } from './checker/check.ts';
 import { readSandbox } from './checker/read-sandbox.ts';
+import { monitorCluster } from './cluster-monitor.ts';
 import { ACCOUNTS, openCluster, type Cluster } from './cluster.ts';
 import { planFaults, runFaults } from './faults.ts';
 import { HistoryFile, readHistory } from './history.ts';
@@ -58,7 +60,7 @@ export async function runChaos({ options, folder, log, signal }: RunOptions): Pr
 
   await disturb({ options, folder, log, signal }, { sandbox, history, people, cluster });
   await settle({ folder, sandboxUrl: sandbox.url, withinMs: requiredMs + lateMs });
-  const isClean = await runChecker(folder, ['--final']);
+  const isClean = await runChecker({ folder, log }, ['--final']);
   log(`to repeat: npm run chaos -- --seed ${seed} --scale ${options.scale} --workers ${options.workers}`);
   return isClean;
 }
@@ -79,13 +81,14 @@ async function disturb({ options, folder, log, signal }: RunOptions, { sandbox, 
   const done = new AbortController();
   const calm = AbortSignal.any([faults, done.signal]);
   let count = 0;
+  const { postgres } = cluster;
 
   async function checkSometimes(): Promise<void> {
     while (!calm.aborted) {
       await sleep(CHECK_EACH_MS, undefined, { signal: calm }).catch(() => undefined);
       if (calm.aborted) return;
       log(`${count} of ${plan.length} faults`);
-      await runChecker(folder, []);
+      await runChecker({ folder, log }, []);
     }
   }
   await Promise.all([
@@ -95,6 +98,7 @@ async function disturb({ options, folder, log, signal }: RunOptions, { sandbox, 
     runPlatformFaults({ sandbox, history, random: new Random(seed, 'platforms'), signal: calm }),
     runPeople({ sandbox, history, people, seed, requiredMs, signal: calm }),
     checkSometimes(),
+    postgres && monitorCluster({ url: postgres.url, history, signal: calm }),
   ]);
   history.add({ kind: 'calm' });
   log(`${count} of ${plan.length} faults done; waiting for the last announcements`);
@@ -112,10 +116,11 @@ async function settle({ folder, sandboxUrl, withinMs }: { folder: string; sandbo
 }
 
 /** Runs the checker as a separate program; resolves with whether it found no violation. */
-async function runChecker(folder: string, args: readonly string[]): Promise<boolean> {
+async function runChecker({ folder, log }: Pick<RunOptions, 'folder' | 'log'>, args: readonly string[]): Promise<boolean> {
   const checker = spawn(process.execPath, [resolve('test/chaos/checker/main.ts'), folder, ...args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [code] = await once(checker, 'exit');
+  createInterface({ input: checker.stdout }).on('line', log);
+  const [code] = await once(checker, 'close');
   return code === 0;
 }

@@ -103,6 +103,19 @@ test('freezes an open connection without closing it, and loses nothing', async (
   expect(String((await answer)[0])).toBe('echo b');
 });
 
+test('forgets open connections and passes new ones', async () => {
+  const client = await open();
+  await answerTo(client, 'a');
+
+  proxy.setMode('forget');
+  client.write('b');
+  proxy.setMode('pass');
+
+  expect(await answerTo(await open(), 'c')).toBe('echo c');
+  expect(received).toBe('ac');
+  expect(client.destroyed).toBe(false);
+});
+
 test('freezes only the answers', async () => {
   const client = await open();
   await answerTo(client, 'a');

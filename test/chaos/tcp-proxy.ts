@@ -9,10 +9,11 @@ import { Transform } from 'node:stream';
  * - `refuse`: it resets all connections and every new one.
  * - `reset`: it resets all connections, and forwards new ones.
  * - `freeze`: connections stay open, and no byte arrives in either direction.
+ * - `forget`: all connections stay open without a byte for ever, and new ones pass, as after a failure of a firewall.
  * - `freezeToServer`, `freezeToClient`: only one direction stands still.
  * - `delay`: every byte arrives late.
  */
-export const PROXY_MODES = ['pass', 'refuse', 'reset', 'freeze', 'freezeToServer', 'freezeToClient', 'delay'] as const;
+export const PROXY_MODES = ['pass', 'refuse', 'reset', 'forget', 'freeze', 'freezeToServer', 'freezeToClient', 'delay'] as const;
 type ProxyMode = (typeof PROXY_MODES)[number];
 
 export interface TcpProxy extends AsyncDisposable {
@@ -59,9 +60,10 @@ export async function startTcpProxy({ targetPort, delayMs = 1_000 }: TcpProxyOpt
       return links.size;
     },
     setMode(next) {
-      mode = next === 'reset' ? 'pass' : next;
+      mode = next === 'reset' || next === 'forget' ? 'pass' : next;
       for (const link of links) {
         if (next === 'refuse' || next === 'reset') link.reset();
+        else if (next === 'forget') link.forget();
         else link.setMode(next);
       }
     },
@@ -75,6 +77,8 @@ export async function startTcpProxy({ targetPort, delayMs = 1_000 }: TcpProxyOpt
 
 interface Link {
   setMode(mode: ProxyMode): void;
+  /** Lets no byte pass any more. */
+  forget(): void;
   reset(): void;
 }
 
@@ -89,6 +93,7 @@ function openLink(client: Socket, { targetPort, delayMs, onClose }: LinkOptions)
   const server = connect({ port: targetPort, host: HOST, allowHalfOpen: true });
   for (const socket of [client, server]) socket.setNoDelay(true);
   const [toServer, toClient] = [new Gate(), new Gate()];
+  let isForgotten = false;
   client.pipe(toServer.stream).pipe(server);
   server.pipe(toClient.stream).pipe(client);
 
@@ -102,11 +107,17 @@ function openLink(client: Socket, { targetPort, delayMs, onClose }: LinkOptions)
 
   return {
     setMode(mode) {
+      if (isForgotten) return;
       const ms = mode === 'delay' ? delayMs : 0;
       if (mode === 'freeze' || mode === 'freezeToServer') toServer.close();
       else toServer.open(ms);
       if (mode === 'freeze' || mode === 'freezeToClient') toClient.close();
       else toClient.open(ms);
+    },
+    forget() {
+      isForgotten = true;
+      toServer.close();
+      toClient.close();
     },
     reset() {
       client.resetAndDestroy();

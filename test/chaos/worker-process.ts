@@ -41,6 +41,7 @@ export class WorkerProcess {
   #child: ChildProcess | undefined;
   #isFrozen = false;
   #isExpected = false;
+  #starts = 0;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -53,6 +54,11 @@ export class WorkerProcess {
     return this.#isFrozen ? 'frozen' : 'up';
   }
 
+  /** The id of its latest process. */
+  get process(): string {
+    return `${this.name}-${this.#starts}`;
+  }
+
   get pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -61,9 +67,10 @@ export class WorkerProcess {
   start(shiftMs = 0): void {
     if (this.#child) throw new Error(`${this.name} runs already`);
     const { args, port, environment, logFile, onLine, onCrash } = this.#options;
+    this.#starts++;
     const child = spawn(process.execPath, [resolve('bin/fanfare.mjs'), ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], PORT: String(port), ...environment, ...clockShift(shiftMs) },
+      env: { PATH: process.env['PATH'], PORT: String(port), FANFARE_WORKER: this.process, ...environment, ...clockShift(shiftMs) },
     });
     this.#child = child;
     this.#isExpected = false;

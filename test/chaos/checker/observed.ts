@@ -4,7 +4,7 @@ import type { Observed } from './check.ts';
 import type { WorldEvents } from './world.ts';
 
 /** The start of all histories in tests: a whole minute. */
-const START_MS = Date.parse('2026-11-20T18:00:00.000Z');
+export const START_MS = Date.parse('2026-11-20T18:00:00.000Z');
 
 const REQUIRED_MS = 45_000;
 const LATE_MS = 60_000;
@@ -56,7 +56,7 @@ export class ObservedRun {
     fromSeconds: number,
     toSeconds: number,
     fault: 'postgresKill' | 'freeze' | 'platform',
-    about: { worker?: string; platform?: string } = {},
+    about: { worker?: string; process?: string; platform?: string } = {},
   ): this {
     const id = this.#history.length;
     this.line(fromSeconds, { kind: 'fault', id, fault, ...about });

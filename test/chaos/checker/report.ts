@@ -1,6 +1,6 @@
 import type { HistoryLine } from '../history.ts';
 import type { Verdict } from './check.ts';
-import { quantile, type Takeover } from './takeovers.ts';
+import { quantile, type Takeovers } from './takeovers.ts';
 import { formatInstant, type Violation } from './violations.ts';
 
 const SHOWN_VIOLATIONS = 25;
@@ -11,7 +11,7 @@ const NEAR_MS = 30_000;
 export function reportOf(
   history: readonly HistoryLine[],
   { violations, compared, delaysMs }: Verdict,
-  takeovers: readonly Takeover[],
+  takeovers: Takeovers,
 ): readonly string[] {
   const counts = Object.entries(Object.groupBy(violations, ({ kind }) => kind)).map(([kind, found]) => `${found.length} ${kind}`);
   return [
@@ -19,7 +19,10 @@ export function reportOf(
     ...(violations.length > SHOWN_VIOLATIONS ? [`… and ${violations.length - SHOWN_VIOLATIONS} more violations`] : []),
     formatFaults(history),
     `time from an event to its announcement, without outages: ${distribution(delaysMs)}`,
-    `time to take over a lane, without outages: ${distribution(takeovers.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b))}`,
+    'time to take over the work of a killed or frozen worker, without outages:',
+    `  lease of an account: ${distribution(takeovers.leasesMs)}`,
+    `  first delivery through the account: ${distribution(takeovers.deliveriesMs)}`,
+    `  slots of rules: ${distribution(takeovers.slotsMs)}`,
     `${compared} messages, posts and edits compared with the events: ${counts.length === 0 ? 'no violation' : counts.join(', ')}`,
   ];
 }

@@ -1,36 +1,61 @@
 import { expect, test } from 'vitest';
 import { check } from './check.ts';
-import { ObservedRun } from './observed.ts';
+import { ObservedRun, START_MS } from './observed.ts';
 import { reportOf } from './report.ts';
 import { quantile, takeoversIn } from './takeovers.ts';
 
-const sent = (worker: string, account = 'discord') => ({ kind: 'sent', worker, account, rule: 'card-1', delivery: 'd' }) as const;
+const sent = (process: string) => ({ kind: 'sent', process, account: 'discord', rule: 'card-1', delivery: 'd' }) as const;
 
+/** `w1-1` holds the lane of Discord. */
 function run(): ObservedRun {
-  return new ObservedRun('card-1').line(1, { kind: 'ready', worker: 'w2' }).line(2, sent('w1')).line(3, sent('w2', 'club'));
+  return lane(new ObservedRun('card-1').line(1, { kind: 'ready', worker: 'w2' }), 2, 'w1-1');
 }
 
-test('a takeover lasts from the fault until another worker sends through the account', () => {
-  const { history } = run()
-    .line(10, { kind: 'fault', id: 1, fault: 'kill', worker: 'w1' })
-    .line(12, sent('w2', 'club'))
-    .line(17, sent('w2'))
-    .line(18, sent('w2'))
-    .at(20);
+function lane(to: ObservedRun, seconds: number, process: string): ObservedRun {
+  return to.line(seconds, { kind: 'lane', account: 'discord', token: seconds, process, sinceMs: START_MS + seconds * 1000 });
+}
 
-  expect(takeoversIn(history)).toMatchObject([{ account: 'discord', from: 'w1', by: 'w2', fault: 'kill', tookMs: 7_000 }]);
+function killed(): ObservedRun {
+  return run().line(10, { kind: 'fault', id: 1, fault: 'kill', worker: 'w1', process: 'w1-1' });
+}
+
+test('a takeover lasts from the fault to the lease and to the first delivery of another process', () => {
+  const { history } = lane(killed(), 17, 'w2-1').line(18, sent('w2-1')).line(19, sent('w2-1')).at(20);
+
+  expect(takeoversIn(history)).toEqual({ leasesMs: [7_000], deliveriesMs: [8_000], slotsMs: [] });
 });
 
-test('a worker that goes on itself takes nothing over', () => {
-  const { history } = run().fault(10, 30, 'freeze', { worker: 'w1' }).line(31, sent('w1')).line(32, sent('w2')).at(40);
+test('a lane of another process is not taken over', () => {
+  const { history } = lane(run(), 9, 'w2-1').fault(10, 30, 'freeze', { worker: 'w1', process: 'w1-1' }).line(11, sent('w2-1')).at(40);
 
-  expect(takeoversIn(history)).toEqual([]);
+  expect(takeoversIn(history)).toEqual({ leasesMs: [], deliveriesMs: [], slotsMs: [] });
+});
+
+test('a process that continues after a freeze takes nothing over', () => {
+  const frozen = run().fault(10, 14, 'freeze', { worker: 'w1', process: 'w1-1' });
+  const { history } = lane(lane(frozen, 15, 'w1-1'), 20, 'w2-1')
+    .line(21, sent('w2-1'))
+    .at(40);
+
+  expect(takeoversIn(history)).toEqual({ leasesMs: [], deliveriesMs: [], slotsMs: [] });
 });
 
 test('the time without a database does not count', () => {
-  const { history } = run().fault(10, 30, 'freeze', { worker: 'w1' }).fault(12, 16, 'postgresKill').line(20, sent('w2')).at(40);
+  const { history } = lane(killed().fault(12, 16, 'postgresKill'), 20, 'w2-1')
+    .line(21, sent('w2-1'))
+    .at(40);
 
-  expect(takeoversIn(history)).toMatchObject([{ tookMs: 6_000 }]);
+  expect(takeoversIn(history)).toEqual({ leasesMs: [6_000], deliveriesMs: [7_000], slotsMs: [] });
+});
+
+test('slots that were committed long after a fault were taken over', () => {
+  const { history } = killed()
+    .line(11, { kind: 'batch', sinceMs: START_MS + 8_000 })
+    .line(19, { kind: 'batch', sinceMs: START_MS + 9_000 })
+    .line(30, { kind: 'batch', sinceMs: START_MS + 25_000 })
+    .at(40);
+
+  expect(takeoversIn(history)).toEqual({ leasesMs: [], deliveriesMs: [], slotsMs: [9_000] });
 });
 
 test('quantiles of measured values', () => {
@@ -41,22 +66,25 @@ test('quantiles of measured values', () => {
 });
 
 test('the report shows each violation with its evidence and the faults near it', () => {
-  const observed = run()
-    .world(10, 'wentLive', 'grace', '71', 't1')
-    .line(12, { kind: 'fault', id: 1, fault: 'kill', worker: 'w1' })
-    .line(13, sent('w2'))
-    .message(14, 'opened card-1 grace 71 t1')
-    .message(15, 'opened card-1 grace 71 t1')
+  const observed = lane(
+    killed().world(11, 'wentLive', 'grace', '71', 't1').message(14, 'opened card-1 grace 71 t1').message(15, 'opened card-1 grace 71 t1'),
+    13,
+    'w2-1',
+  )
+    .line(14, sent('w2-1'))
     .at(20);
 
   expect(reportOf(observed.history, check(observed), takeoversIn(observed.history))).toEqual([
     'VIOLATION duplicated: "opened 71" arrived 2 times (card-1, discord, grace)',
     '    18:00:14.000 discord: opened stream 71 t1 (m1)',
     '    18:00:15.000 discord: opened stream 71 t1 (m2)',
-    '    faults: 18:00:12.000 kill w1',
+    '    faults: 18:00:10.000 kill w1',
     'faults: 1 kill',
-    'time from an event to its announcement, without outages: p50 5.0 s, p90 5.0 s, p99 5.0 s, max 5.0 s (2 values)',
-    'time to take over a lane, without outages: p50 1.0 s, p90 1.0 s, p99 1.0 s, max 1.0 s (1 values)',
+    'time from an event to its announcement, without outages: p50 4.0 s, p90 4.0 s, p99 4.0 s, max 4.0 s (2 values)',
+    'time to take over the work of a killed or frozen worker, without outages:',
+    '  lease of an account: p50 3.0 s, p90 3.0 s, p99 3.0 s, max 3.0 s (1 values)',
+    '  first delivery through the account: p50 4.0 s, p90 4.0 s, p99 4.0 s, max 4.0 s (1 values)',
+    '  slots of rules: nothing measured',
     '2 messages, posts and edits compared with the events: 1 duplicated',
   ]);
 });

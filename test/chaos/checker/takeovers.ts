@@ -1,46 +1,62 @@
 import { runOf, type HistoryLine } from '../history.ts';
 import { createOutages, workingMs, type Interval } from './outages.ts';
 
-/** How long the work of a worker waited for another worker. */
-export interface Takeover {
-  readonly fault: 'kill' | 'freeze';
-  readonly from: string;
-  readonly by: string;
-  /** The account of the lane. */
-  readonly account: string;
-  readonly atMs: number;
-  /** From the fault until another worker sent through the account, without outages. */
-  readonly tookMs: number;
+/** How long the work of a worker waited for another worker after a kill or a freeze, without outages. */
+export interface Takeovers {
+  /** Until another process got the lease of an account. Ascending. */
+  readonly leasesMs: readonly number[];
+  /** Until another process sent a delivery through the account. Ascending. */
+  readonly deliveriesMs: readonly number[];
+  /** Until the slots that waited for the worker were committed. Ascending. */
+  readonly slotsMs: readonly number[];
 }
 
-/**
- * The lanes that another worker took over after a kill or a freeze.
- *
- * The last worker that sent through an account is its holder. The time contains the wait for the next delivery, so it is an upper limit.
- */
-export function takeoversIn(history: readonly HistoryLine[]): readonly Takeover[] {
+/** A batch that was committed so soon after a fault ran on another worker. */
+const OTHER_BATCH_MS = 3_000;
+
+interface Waiting {
+  readonly account: string;
+  readonly process: string;
+  readonly atMs: number;
+  isLeased: boolean;
+}
+
+/** The takeovers after each kill and freeze. */
+export function takeoversIn(history: readonly HistoryLine[]): Takeovers {
   const outages = outagesOf(history);
+  const tookMs = (fromMs: number, toMs: number): number => workingMs({ fromMs, toMs }, outages);
   const holders = new Map<string, string>();
-  const waiting: { readonly fault: 'kill' | 'freeze'; readonly from: string; readonly account: string; readonly atMs: number }[] = [];
-  const found: Takeover[] = [];
+  const faultsMs: number[] = [];
+  let waiting: readonly Waiting[] = [];
+  const [leasesMs, deliveriesMs, slotsMs]: [number[], number[], number[]] = [[], [], []];
+
   for (const line of history) {
-    if (line.kind === 'fault' && (line.fault === 'kill' || line.fault === 'freeze') && line.worker !== undefined) {
-      for (const [account, holder] of holders) {
-        if (holder === line.worker) waiting.push({ fault: line.fault, from: holder, account, atMs: line.atMs });
+    if (line.kind === 'fault' && (line.fault === 'kill' || line.fault === 'freeze')) {
+      faultsMs.push(line.atMs);
+      for (const [account, process] of holders) {
+        if (process === line.process) waiting = [...waiting, { account, process, atMs: line.atMs, isLeased: false }];
       }
-      continue;
-    }
-    if (line.kind !== 'sent') continue;
-    holders.set(line.account, line.worker);
-    for (const [index, { account, from, fault, atMs }] of [...waiting.entries()].toReversed()) {
-      if (account !== line.account) continue;
-      waiting.splice(index, 1);
-      // The worker itself went on, after its restart or the end of the freeze.
-      if (from === line.worker) continue;
-      found.push({ fault, from, by: line.worker, account, atMs, tookMs: workingMs({ fromMs: atMs, toMs: line.atMs }, outages) });
+    } else if (line.kind === 'lane') {
+      holders.set(line.account, line.process);
+      // A frozen process may get its lane again after the freeze: nobody took it over.
+      waiting = waiting.filter(({ account, process }) => account !== line.account || process !== line.process);
+      for (const one of waiting) {
+        if (one.account !== line.account || one.isLeased) continue;
+        one.isLeased = true;
+        leasesMs.push(tookMs(one.atMs, line.sinceMs));
+      }
+    } else if (line.kind === 'sent') {
+      const done = waiting.filter(({ account, isLeased }) => isLeased && account === line.account && holders.get(account) === line.process);
+      waiting = waiting.filter((one) => !done.includes(one));
+      for (const { atMs } of done) deliveriesMs.push(tookMs(atMs, line.atMs));
+    } else if (line.kind === 'batch') {
+      const { sinceMs, atMs } = line;
+      const faultMs = faultsMs.find((each) => each > sinceMs && each < atMs - OTHER_BATCH_MS);
+      if (faultMs !== undefined) slotsMs.push(tookMs(faultMs, atMs));
     }
   }
-  return found;
+  const ascending = (values: readonly number[]): readonly number[] => values.toSorted((a, b) => a - b);
+  return { leasesMs: ascending(leasesMs), deliveriesMs: ascending(deliveriesMs), slotsMs: ascending(slotsMs) };
 }
 
 function outagesOf(history: readonly HistoryLine[]): readonly Interval[] {
