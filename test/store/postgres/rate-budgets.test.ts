@@ -1,0 +1,125 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Charge } from '#src/http/rate-budgets.ts';
+import { createRateBudgets } from '#src/store/postgres/rate-budgets.ts';
+import { VERSION_5 } from '#src/store/postgres/version-5.ts';
+import type { Tables } from '#src/store/tables.ts';
+import { rateBudgetsContract, type RateBudgetsFixture } from '../../contract/rate-budgets.ts';
+import { runs } from '../../support/property.ts';
+import { startPostgres } from '../../support/postgres.ts';
+
+const server = await startPostgres();
+afterAll(() => server[Symbol.asyncDispose]());
+
+const START_MS = Date.UTC(2026, 10, 20, 18);
+
+/** The clock of the database in the hands of the test: a function in the schema hides the function of PostgreSQL. */
+const CLOCK = `
+create table clock (ms float8 not null);
+insert into clock values (${START_MS});
+create function clock_timestamp() returns timestamptz language sql volatile as $$ select to_timestamp(ms / 1000) from clock $$;
+`;
+
+/** Connections to one schema, in place of the pools of several workers. */
+async function openDatabase(clock: string): Promise<Kysely<Tables> & AsyncDisposable> {
+  const schema = server.newSchema();
+  const pool = new pg.Pool({ connectionString: server.url, options: `-c search_path=${schema},pg_catalog`, max: 8 });
+  await pool.query(`create schema ${schema}`);
+  await pool.query(VERSION_5.sql + clock);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return Object.assign(db, { [Symbol.asyncDispose]: () => db.destroy() });
+}
+
+async function open(): Promise<RateBudgetsFixture> {
+  const db = await openDatabase(CLOCK);
+  let nowMs = START_MS;
+  const one = createRateBudgets(db, 'x');
+  const workers = [one, createRateBudgets(db, 'x'), createRateBudgets(db, 'x')] as const;
+  return {
+    workers,
+    nowMs: () => nowMs,
+    async advance(ms) {
+      nowMs += ms;
+      await sql`update clock set ms = ${nowMs}`.execute(db);
+    },
+    async recorded() {
+      // A request waits for the settlements of its worker.
+      await Promise.all(workers.map((worker) => worker.take({ budgets: ['unused'], points: 0 })));
+    },
+    [Symbol.asyncDispose]: () => db[Symbol.asyncDispose](),
+  };
+}
+
+rateBudgetsContract(open, { numRuns: runs(1, 25) });
+
+describe('over several connections at once', () => {
+  const PACED = { budgets: ['global'], points: 1, pace: { perSecond: 10, burst: 5 } };
+
+  test('requests at the same time get only what is left, on new rows too', async () => {
+    await using db = await openDatabase(CLOCK);
+    const workers = [1, 2, 3, 4].map(() => createRateBudgets(db, 'x'));
+    const everyone = async (charge: Charge) => {
+      const taken = await Promise.all(Array.from({ length: 100 }, (_, index) => workers[index % 4]?.take(charge)));
+      return taken.flatMap((one) => (one && !('waitMs' in one) ? one : []));
+    };
+
+    expect(await everyone(PACED)).toHaveLength(5);
+    const [first] = await everyone({ budgets: ['all'], points: 1 });
+    if (!first) throw new Error('granted');
+    const resetAtMs = START_MS + 60_000;
+    workers[0]?.settle(first, { rates: [{ family: 'ratelimit', limit: 200, remaining: 130, resetAtMs }] });
+    // 99 requests are in flight.
+    expect(await everyone({ budgets: ['all'], points: 1 })).toHaveLength(31);
+  });
+
+  test('settlements and requests that race never give more than the limit', async () => {
+    await using db = await openDatabase(CLOCK);
+    const workers = [1, 2, 3, 4].map(() => createRateBudgets(db, 'x'));
+    const limit = 40;
+    let used = 0;
+
+    await Promise.all(
+      workers.map(async (worker) => {
+        for (;;) {
+          const taken = await worker.take({ budgets: ['posts', 'all'], points: 1 });
+          if ('waitMs' in taken) return;
+          used += 1;
+          worker.settle(taken, { rates: [{ family: 'ratelimit', limit, remaining: limit - used, resetAtMs: START_MS + 60_000 }] });
+        }
+      }),
+    );
+
+    expect(used).toBe(limit);
+  });
+});
+
+test('the points of a process that ended count for 10 minutes at most', async () => {
+  await using fixture = await open();
+  const [one, other] = fixture.workers;
+  const charge = { budgets: ['all'], points: 1 };
+  const resetAtMs = START_MS + 3_600_000;
+  const pass = await one.take(charge);
+  if ('waitMs' in pass) throw new Error('granted');
+  one.settle(pass, { rates: [{ family: 'ratelimit', limit: 10, remaining: 3, resetAtMs }] });
+  await fixture.recorded();
+  const granted: number[] = [];
+  for (const ms of [0, 300_000, 300_000]) {
+    await fixture.advance(ms);
+    const taken = await Promise.all(Array.from({ length: 5 }, () => other.take(charge)));
+    granted.push(taken.filter((result) => !('waitMs' in result)).length);
+  }
+
+  expect(granted).toEqual([3, 0, 3]);
+});
+
+test('the accounts of one platform have separate limits', async () => {
+  await using db = await openDatabase(CLOCK);
+  const [one, other] = [createRateBudgets(db, 'x'), createRateBudgets(db, 'x_de')];
+  const pass = await one.take({ budgets: ['all'], points: 1 });
+  if ('waitMs' in pass) throw new Error('granted');
+  one.settle(pass, { pauseUntil: new Date(START_MS + 60_000) });
+
+  expect(await one.take({ budgets: ['all'], points: 1 })).toEqual({ waitMs: 60_000 });
+  expect(await other.take({ budgets: ['all'], points: 1 })).not.toHaveProperty('waitMs');
+});
