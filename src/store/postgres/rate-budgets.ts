@@ -11,6 +11,9 @@ const PERIOD_MS = 5 * 60_000;
 /** The instant of the database, after the statement has its locks. */
 const NOW_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::float8';
 
+/** If the database crashes, it forgets the points of the last moments. Waiting for the disk would cost more than a refused request. */
+const ASYNCHRONOUS = "set_config('synchronous_commit', 'off', true) as synchronous_commit";
+
 /** Creates the rows of new budgets. */
 const OPEN = `insert into rate_budget (account, budget) select $1, unnest($2::text[]) on conflict do nothing`;
 
@@ -24,7 +27,7 @@ with charge as (
 ), locked as materialized (
   select b.*, charge.point_ms, charge.burst from rate_budget b join charge using (budget) where b.account = $1 order by b.budget for update of b
 ), clock as materialized (
-  select ${NOW_MS} as ms, count(*) as found, sum(windows) as windows from locked
+  select ${ASYNCHRONOUS}, ${NOW_MS} as ms, count(*) as found, sum(windows) as windows from locked
 ), used as materialized (
   select locked.*, current_period,
     case when period >= current_period then in_flight else 0 end as recent,
@@ -66,7 +69,7 @@ with stated as (
 ), locked as materialized (
   select * from rate_budget where account = $1 and budget = any($2::text[]) order by budget for update
 ), clock as materialized (
-  select ${NOW_MS} as ms, sum(windows) as windows from locked
+  select ${ASYNCHRONOUS}, ${NOW_MS} as ms, sum(windows) as windows from locked
 ), open as materialized (
   select w.budget, w.family from clock, locked join rate_window w on w.account = $1 and w.budget = locked.budget for update of w
 ), answer as materialized (
