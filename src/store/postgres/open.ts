@@ -10,6 +10,7 @@ import { connectAlone } from './connect-alone.ts';
 import { postgresDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
+import { createRateBudgets } from './rate-budgets.ts';
 import { SCHEMA } from './schema.ts';
 
 export interface PostgresStoreOptions {
@@ -54,5 +55,5 @@ export async function openPostgresStore({
     prune: createPruner({ db, clock, shrink: () => Promise.resolve() }),
     createLock: (name) => createAdvisoryLock({ connect: () => connectAlone({ url, schema, applicationName }), schema, name, clock }),
   });
-  return Object.assign(store, { db, schema });
+  return Object.assign(store, { db, schema, rateBudgetsOf: (account: string) => createRateBudgets(db, account) });
 }

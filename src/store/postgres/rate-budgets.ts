@@ -21,7 +21,7 @@ const OPEN = `insert into rate_budget (account, budget) select $1, unnest($2::te
  * Takes points from all budgets or from none. The locks of the budgets also protect their windows. A window that another statement
  * created while this one waited for a lock is not visible, so the statement then changes nothing and asks for a repeat.
  */
-const TAKE = `
+const TAKE = `-- take_points
 with charge as (
   select * from unnest($2::text[], $4::float8[], $5::float8[]) as charge (budget, point_ms, burst)
 ), locked as materialized (
@@ -63,7 +63,7 @@ select answer.is_open, answer.is_complete, answer.wait_ms, used.current_period a
 from answer left join used on used.budget = ($2::text[])[1]`;
 
 /** Ends a request. The response describes the first budget. */
-const SETTLE = `
+const SETTLE = `-- settle_points
 with stated as (
   select * from unnest($7::text[], $8::float8[], $9::float8[], $10::float8[]) as stated (family, limit_points, remaining, until_ms)
 ), locked as materialized (

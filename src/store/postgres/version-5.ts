@@ -1,10 +1,13 @@
+import type { SchemaVersion } from './migrate.ts';
+import { TEXT } from './text-type.ts';
+
 /** The rate limits of accounts, which all processes share. */
-export const VERSION_5 = {
+export const VERSION_5: SchemaVersion = {
   worksWith: 1,
   sql: `
 create table rate_budget (
-  account text collate "C" not null,
-  budget text collate "C" not null,
+  account ${TEXT} not null,
+  budget ${TEXT} not null,
   paused_until_ms float8 not null default 0,
   -- When the whole burst of a documented rate is available again.
   full_at_ms float8 not null default 0,
@@ -20,9 +23,9 @@ create table rate_budget (
 ) with (fillfactor = 50);
 
 create table rate_window (
-  account text collate "C" not null,
-  budget text collate "C" not null,
-  family text collate "C" not null,
+  account ${TEXT} not null,
+  budget ${TEXT} not null,
+  family ${TEXT} not null,
   limit_points float8 not null,
   -- Without the points in flight, which are still to be subtracted.
   rest float8 not null,
