@@ -121,7 +121,12 @@ export function createRateBudgets(db: Kysely<Tables>, account: string): RateBudg
   async function record({ budgets, points, period = 0, unstated }: Pass, { rates = [], pauseUntil }: Notice): Promise<void> {
     const stated = rates.filter(({ remaining, resetAtMs }) => remaining !== undefined && resetAtMs !== undefined);
     const parameters = [
-      ...[account, budgets, points, period, unstated, pauseUntil?.getTime() ?? 0],
+      account,
+      budgets,
+      points,
+      period,
+      unstated,
+      pauseUntil?.getTime() ?? 0,
       stated.map(({ family }) => family),
       stated.map(({ limit = Infinity }) => limit),
       stated.map(({ remaining }) => remaining),
