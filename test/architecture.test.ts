@@ -59,6 +59,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'posting',
     'controls',
     'queries',
+    'registry',
     'assistant',
     'social',
     'chat',

@@ -69,6 +69,8 @@ export interface Rule {
   readonly name: string;
   /** A hash of the behaviour. A reload keeps a rule whose version is the same. */
   readonly version: string;
+  /** The hash of the file in the version that all processes share; absent if the rule comes from a folder. */
+  readonly published?: string | undefined;
   readonly about?: string | undefined;
   readonly file: string;
   readonly enabled: boolean | 'sandbox';

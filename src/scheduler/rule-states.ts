@@ -17,6 +17,17 @@ export interface Commit {
   readonly decisions: readonly Decision[];
   /** When the rule asks to run, whatever its schedule; absent if it does not ask. */
   readonly wakeMs?: number | undefined;
+  /** `Rule.published` of the rule that computed this commit. The store refuses it with `ReplacedRule` if another file is in force. */
+  readonly published?: string | undefined;
+}
+
+/** The file of a rule was replaced while its slot ran, so that the new rule has to run the slot. */
+export class ReplacedRule extends Error {
+  override readonly name = 'ReplacedRule';
+
+  constructor(rule: string) {
+    super(`another version of ${rule} was published`);
+  }
 }
 
 /** The last committed slot of a rule. */

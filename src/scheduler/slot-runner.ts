@@ -8,7 +8,7 @@ import type { Firing } from '#src/rules/firing.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Agenda, Due } from './agenda.ts';
-import type { Commit, RuleStates } from './rule-states.ts';
+import { ReplacedRule, type Commit, type RuleStates } from './rule-states.ts';
 import type { SlotTimes } from './slot-times.ts';
 
 export interface SlotRunnerOptions {
@@ -71,7 +71,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     const wakeMs = next.wakeMs ?? (next.change ? undefined : agenda.wakeMs(id));
     // The operator also sees firings that send nothing.
     const firings = due.onCommitted ? next.firings : await withoutIdle(next.firings);
-    const made: Commit = { rule: id, slotMs, afterMs: state.slotMs ?? 0, ...next, firings, wakeMs };
+    const made: Commit = { rule: id, slotMs, afterMs: state.slotMs ?? 0, ...next, firings, wakeMs, published: rule.published };
     if (await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs() })) due.onCommitted?.(made);
     agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs });
   }
@@ -83,8 +83,11 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       if (!signal?.aborted) await runSlot(due, poll, slots);
       stuck.delete(id);
     } catch (error) {
-      if (agenda.has(id)) stuck.add(id);
-      log.error({ rule: id, error }, 'a rule failed; Fanfare repeats its slot');
+      if (error instanceof ReplacedRule) log.debug({ rule: id }, 'a new version of the rule was published; it repeats this slot');
+      else {
+        if (agenda.has(id)) stuck.add(id);
+        log.error({ rule: id, error }, 'a rule failed; Fanfare repeats its slot');
+      }
       agenda.backOff(id, clock.nowMs());
     } finally {
       agenda.end(id, clock.nowMs());

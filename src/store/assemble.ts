@@ -12,6 +12,7 @@ import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
 import type { SavedViews } from '#src/queries/saved-views.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
+import type { RuleVersions } from '#src/registry/rule-versions.ts';
 import type { RuleSources } from '#src/rules/rule-sources.ts';
 import type { RuleStates } from '#src/scheduler/rule-states.ts';
 import type { SealedRows } from '#src/secrets/sealed-tokens.ts';
@@ -50,6 +51,8 @@ export interface Store extends ConversationState, AsyncDisposable {
   readonly episodes: EpisodeLog;
   readonly restores: Restores;
   readonly ruleSources: RuleSources;
+  /** The published rules; absent if one process uses the store. */
+  readonly ruleVersions?: RuleVersions | undefined;
   readonly standingMessages: StandingMessages;
   readonly transcripts: Transcripts;
   readonly assistantDrafts: StoredDrafts;

@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import { RETIRED } from '#src/delivery/question.ts';
 import type { RuleMemory, StateChange } from '#src/rules/episode.ts';
-import type { Commit, RuleStates } from '#src/scheduler/rule-states.ts';
+import { ReplacedRule, type Commit, type RuleStates } from '#src/scheduler/rule-states.ts';
 import { chunks, reasonColumns, toText } from './columns.ts';
 import { commitFiring, withdraw, withdrawForPause } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
@@ -91,11 +91,24 @@ const putSlot = statement(`
     slot_ms = excluded.slot_ms, wake_ms = excluded.wake_ms, retired_ms = null, memory = coalesce(excluded.memory, rule_state.memory)
   where rule_state.slot_ms < excluded.slot_ms and rule_state.slot_ms = coalesce(?, rule_state.slot_ms)`);
 
+/** The same, if the file of the rule is in force. The lock lets no publication replace the file before this commit. */
+const putPublishedSlot = statement(`
+  with in_force as materialized (select 1 from rule_file where hash = ? and until is null limit 1 for share)
+  insert into rule_state (rule, slot_ms, wake_ms, memory)
+  select cast(? as text), cast(? as bigint), cast(? as bigint), cast(? as text) from in_force
+  on conflict (rule) do update set
+    slot_ms = excluded.slot_ms, wake_ms = excluded.wake_ms, retired_ms = null, memory = coalesce(excluded.memory, rule_state.memory)
+  where rule_state.slot_ms < excluded.slot_ms and rule_state.slot_ms = coalesce(cast(? as bigint), rule_state.slot_ms)`);
+const findPublished = statement(`select 1 from rule_file where hash = ? and until is null`);
+
 /** Takes the slot; false if this slot or a later one, or one after the state of this commit, is already committed. */
-async function takeSlot(trx: Transaction<Tables>, { rule, slotMs, afterMs, change, wakeMs }: Commit): Promise<boolean> {
+async function takeSlot(trx: Transaction<Tables>, { rule, slotMs, afterMs, change, wakeMs, published }: Commit): Promise<boolean> {
   const memory = change && (await asResumed(trx, rule, change.memory));
-  const { numAffectedRows } = await putSlot(trx, rule, slotMs, wakeMs ?? null, toText(memory), afterMs ?? null);
-  return numAffectedRows !== 0n;
+  const row = [rule, slotMs, wakeMs ?? null, toText(memory), afterMs ?? null] as const;
+  const { numAffectedRows } = published === undefined ? await putSlot(trx, ...row) : await putPublishedSlot(trx, published, ...row);
+  if (numAffectedRows !== 0n) return true;
+  if (published !== undefined && (await findPublished(trx, published)).rows.length === 0) throw new ReplacedRule(rule);
+  return false;
 }
 
 /** The memory to store. If the slot began before the rule was resumed, its fuse counts from the resumption. */

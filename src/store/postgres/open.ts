@@ -1,6 +1,8 @@
 import { Kysely } from 'kysely';
 import { systemClock, type Clock } from '#src/clock.ts';
+import type { RuleVersions } from '#src/registry/rule-versions.ts';
 import { assembleStore, type Store } from '../assemble.ts';
+import type { ProcessLock } from '../process-lock.ts';
 import { createPruner } from '../prune.ts';
 import type { Tables } from '../tables.ts';
 import { inTransaction } from '../transaction.ts';
@@ -11,6 +13,7 @@ import { postgresDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { createRateBudgets } from './rate-budgets.ts';
+import { createRuleVersions } from './rule-versions.ts';
 import { SCHEMA } from './schema.ts';
 
 export interface PostgresStoreOptions {
@@ -27,6 +30,7 @@ export interface PostgresStoreOptions {
 export interface PostgresStore extends Store {
   readonly db: Kysely<Tables>;
   readonly schema: string;
+  readonly ruleVersions: RuleVersions;
 }
 
 /** Connections of one process. Statements are short, so a few connections carry the work of many rules and accounts. */
@@ -48,12 +52,15 @@ export async function openPostgresStore({
     throw cannotOpen(url, error);
   }
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  const createLock = (name: string): ProcessLock =>
+    createAdvisoryLock({ connect: () => connectAlone({ url, schema, applicationName }), schema, name, clock });
   const store = assembleStore({
     db,
     clock,
     write: (work) => inTransaction(db, work),
     prune: createPruner({ db, clock, shrink: () => Promise.resolve() }),
-    createLock: (name) => createAdvisoryLock({ connect: () => connectAlone({ url, schema, applicationName }), schema, name, clock }),
+    createLock,
   });
-  return Object.assign(store, { db, schema, rateBudgetsOf: (account: string) => createRateBudgets(db, account) });
+  const ruleVersions = createRuleVersions({ db, schema, folderLock: createLock('rules folder'), clock });
+  return Object.assign(store, { db, schema, ruleVersions, rateBudgetsOf: (account: string) => createRateBudgets(db, account) });
 }

@@ -1,0 +1,65 @@
+import { hash } from '#src/rules/firing.ts';
+
+/** A rule file of a version. */
+export interface PublishedFile {
+  /** The path in the rules folder, with slashes. */
+  readonly file: string;
+  readonly source: string;
+}
+
+/** A published version of all rules. The newest version is in force. */
+export interface RuleVersion {
+  /** Consecutive, from 1. */
+  readonly number: number;
+  /** A hash of all files. */
+  readonly hash: string;
+  readonly publishedAt: Date;
+  /** The person or the process that published it. */
+  readonly by: string;
+  readonly note?: string | undefined;
+  /** The earlier version that a rollback repeats. */
+  readonly repeats?: number | undefined;
+  /** The number of files. */
+  readonly files: number;
+  /** The numbers of files that differ from the version before. */
+  readonly added: number;
+  readonly changed: number;
+  readonly deleted: number;
+}
+
+/** The files of a new version, and who publishes it. */
+export interface Publication {
+  readonly files: readonly PublishedFile[];
+  readonly by: string;
+  readonly note?: string | undefined;
+  readonly repeats?: number | undefined;
+  /** The number of the version that the publisher compared the files with; 0 if there is none. */
+  readonly after: number;
+}
+
+/** The result of a publication. */
+export type PublicationResult =
+  | { readonly kind: 'published'; readonly version: RuleVersion }
+  /** The version in force has the same files. */
+  | { readonly kind: 'same'; readonly version: RuleVersion }
+  /** Another version was published after `Publication.after`. */
+  | { readonly kind: 'overtaken'; readonly version: RuleVersion };
+
+/** The rules of all processes: versions in the database. */
+export interface RuleVersions {
+  /** Undefined before the first publication. */
+  inForce(): Promise<RuleVersion | undefined>;
+  /** All stored versions, newest first. */
+  list(): Promise<readonly RuleVersion[]>;
+  /** The files of a stored version, by name; undefined: there is no such version. */
+  files(number: number): Promise<readonly PublishedFile[] | undefined>;
+  /** Publishes a version in one transaction. From its commit on, no slot of a rule whose file it changed can be committed. */
+  publish(publication: Publication): Promise<PublicationResult>;
+  /** Waits until this process may publish its rules folder. One process at a time may. */
+  claimFolder(options: { readonly signal: AbortSignal }): Promise<Disposable>;
+}
+
+/** The hash of a published file, as `Rule.published`. */
+export function publishedHash(source: string): string {
+  return hash(source);
+}

@@ -1,0 +1,158 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Clock } from '#src/clock.ts';
+import { publishedHash, type Publication, type RuleVersion, type RuleVersions } from '#src/registry/rule-versions.ts';
+import { hash } from '#src/rules/firing.ts';
+import { chunks } from '../columns.ts';
+import type { ProcessLock } from '../process-lock.ts';
+import type { Tables } from '../tables.ts';
+import { inTransaction } from '../transaction.ts';
+import { asRuleVersions, type AsType, type RuleVersionTable, type RuleVersionTables } from './rule-version-tables.ts';
+
+/** The number of stored versions. */
+const STORED = 50;
+/** As a message of `notifications.ts`. */
+const NOTIFICATION = JSON.stringify({ from: 'publisher', messages: [{ kind: 'rules' }] });
+
+export interface RuleVersionsOptions {
+  readonly db: Kysely<Tables>;
+  /** The lock of the process that publishes its folder. */
+  readonly folderLock: Pick<ProcessLock, 'claim'>;
+  /** The schema. The processes listen on the channel with its name. */
+  readonly schema: string;
+  readonly clock: Clock;
+}
+
+type Database = Tables & RuleVersionTables;
+
+/** A file of a version, without its text. */
+interface HashedFile {
+  readonly file: string;
+  readonly hash: string;
+}
+
+/** The rule versions in PostgreSQL. */
+export function createRuleVersions({ db: plain, schema, folderLock, clock }: RuleVersionsOptions): RuleVersions {
+  const db = asRuleVersions(plain);
+
+  async function publishIn(trx: Transaction<Database>, { files, by, note, repeats, after }: Publication) {
+    // Publications run one after the other. Readers do not wait.
+    await sql`lock table rule_version in share row exclusive mode`.execute(trx);
+    const last = await newest(trx);
+    const texts = new Map(files.map(({ source }) => [publishedHash(source), source]));
+    const wanted = files.map(({ file, source }): HashedFile => ({ file, hash: publishedHash(source) }));
+    const all = hashOfAll(wanted);
+    if (last?.hash === all) return { kind: 'same', version: last } as const;
+    if (last && last.number !== after) return { kind: 'overtaken', version: last } as const;
+
+    const number = (last?.number ?? 0) + 1;
+    const { added, changed, deleted } = differences(await filesInForce(trx), wanted);
+    await addTexts(trx, texts, new Set([...added, ...changed].map((file) => file.hash)));
+    for (const some of chunks([...changed, ...deleted].map(({ file }) => file)))
+      await trx.updateTable('rule_file').set({ until: number }).where('file', 'in', some).where('until', 'is', null).execute();
+    for (const some of chunks([...added, ...changed]))
+      await trx
+        .insertInto('rule_file')
+        .values(some.map((file) => ({ ...file, since: number })))
+        .execute();
+    const row: RuleVersionTable = {
+      number,
+      hash: all,
+      published_ms: clock.nowMs(),
+      publisher: by,
+      note: note ?? null,
+      repeats: repeats ?? null,
+      files: files.length,
+      added: added.length,
+      changed: changed.length,
+      deleted: deleted.length,
+    };
+    await trx.insertInto('rule_version').values(row).execute();
+    await deleteOld(trx, number - STORED);
+    // PostgreSQL notifies the other processes after the commit.
+    await sql`select pg_notify(${schema}, ${NOTIFICATION})`.execute(trx);
+    return { kind: 'published', version: toVersion(row) } as const;
+  }
+
+  return {
+    inForce: () => newest(db),
+
+    async list() {
+      return (await db.selectFrom('rule_version').selectAll().orderBy('number', 'desc').execute()).map(toVersion);
+    },
+
+    async files(number) {
+      const rows = await db
+        .selectFrom('rule_version')
+        .leftJoin('rule_file', (join) =>
+          join.on(sql<boolean>`rule_file.since <= rule_version.number and coalesce(rule_file.until > rule_version.number, true)`),
+        )
+        .leftJoin('rule_text', 'rule_text.hash', 'rule_file.hash')
+        .where('number', '=', number)
+        .select(['rule_file.file', 'rule_text.source'])
+        .orderBy('rule_file.file')
+        .execute();
+      // A version without files has one row without a file.
+      return rows.length === 0
+        ? undefined
+        : rows.flatMap(({ file, source }) => (file !== null && source !== null ? [{ file, source }] : []));
+    },
+
+    publish: (publication) => inTransaction(plain, (trx) => publishIn(trx.withTables<AsType<RuleVersionTables>>(), publication)),
+
+    claimFolder: (options) => folderLock.claim(options),
+  };
+}
+
+function hashOfAll(files: readonly HashedFile[]): string {
+  return hash(...files.toSorted((a, b) => (a.file < b.file ? -1 : 1)).flatMap((file) => [file.file, file.hash]));
+}
+
+async function newest(db: Kysely<Database>): Promise<RuleVersion | undefined> {
+  const row = await db.selectFrom('rule_version').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst();
+  return row && toVersion(row);
+}
+
+async function filesInForce(trx: Transaction<Database>): Promise<ReadonlyMap<string, HashedFile>> {
+  const rows = await trx.selectFrom('rule_file').select(['file', 'hash']).where('until', 'is', null).execute();
+  return new Map(rows.map((row) => [row.file, row]));
+}
+
+function differences(before: ReadonlyMap<string, HashedFile>, after: readonly HashedFile[]) {
+  const names = new Set(after.map(({ file }) => file));
+  return {
+    added: after.filter(({ file }) => !before.has(file)),
+    changed: after.filter((one) => before.has(one.file) && before.get(one.file)?.hash !== one.hash),
+    deleted: [...before.values()].filter(({ file }) => !names.has(file)),
+  };
+}
+
+async function addTexts(trx: Transaction<Database>, texts: ReadonlyMap<string, string>, needed: ReadonlySet<string>): Promise<void> {
+  const rows = [...texts].filter(([key]) => needed.has(key)).map(([key, source]) => ({ hash: key, source }));
+  for (const some of chunks(rows))
+    await trx
+      .insertInto('rule_text')
+      .values(some)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+/** Deletes the versions up to `number`, with the texts that no version has any more. */
+async function deleteOld(trx: Transaction<Database>, number: number): Promise<void> {
+  if (number < 1) return;
+  await trx.deleteFrom('rule_version').where('number', '<=', number).execute();
+  const gone = await trx
+    .deleteFrom('rule_file')
+    .where('until', '<=', number + 1)
+    .returning('hash')
+    .execute();
+  for (const some of chunks(gone.map((row) => row.hash)))
+    await trx
+      .deleteFrom('rule_text')
+      .where('hash', 'in', some)
+      .where((eb) => eb.not(eb.exists(eb.selectFrom('rule_file').select('file').whereRef('rule_file.hash', '=', 'rule_text.hash'))))
+      .execute();
+}
+
+function toVersion({ publisher, published_ms, note, repeats, ...row }: RuleVersionTable): RuleVersion {
+  return { ...row, publishedAt: new Date(published_ms), by: publisher, note: note ?? undefined, repeats: repeats ?? undefined };
+}

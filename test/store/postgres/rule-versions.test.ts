@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import { publishedHash, type PublishedFile, type RuleVersions } from '#src/registry/rule-versions.ts';
+import type { PostgresStore } from '#src/store/postgres/open.ts';
+import { ReplacedRule } from '#src/scheduler/rule-states.ts';
+import { committing, SLOT_MS } from '../../support/firings.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { startPostgresStores } from '../../support/postgres-stores.ts';
+
+const stores = await startPostgresStores();
+afterAll(() => stores[Symbol.asyncDispose]());
+
+const files = (texts: Readonly<Record<string, string>>): readonly PublishedFile[] =>
+  Object.entries(texts).map(([file, source]) => ({ file, source }));
+
+const publish = (versions: RuleVersions, texts: Readonly<Record<string, string>>, after: number) =>
+  versions.publish({ files: files(texts), by: 'ada', after });
+
+describe('the versions of the rules', () => {
+  test('there is none before the first publication', async () => {
+    await using store = await stores.open();
+
+    expect(await store.ruleVersions.inForce()).toBeUndefined();
+    expect(await store.ruleVersions.list()).toEqual([]);
+    expect(await store.ruleVersions.files(1)).toBeUndefined();
+  });
+
+  test('a version has its files, its publisher and what it changed', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await stores.open({ clock });
+    const { ruleVersions } = store;
+    await publish(ruleVersions, { 'a.yaml': 'id: a', 'b.yaml': 'id: b', 'c.yaml': 'id: c' }, 0);
+    clock.set(SLOT_MS + 1000);
+    const second = await ruleVersions.publish({
+      files: files({ 'a.yaml': 'id: a', 'b.yaml': 'id: b # new', 'd/d.yaml': 'id: d' }),
+      by: 'grace',
+      note: 'more',
+      after: 1,
+    });
+
+    const expected = {
+      number: 2,
+      hash: expect.any(String) as unknown,
+      publishedAt: new Date(SLOT_MS + 1000),
+      by: 'grace',
+      note: 'more',
+      repeats: undefined,
+      files: 3,
+      added: 1,
+      changed: 1,
+      deleted: 1,
+    };
+    expect(second).toEqual({ kind: 'published', version: expected });
+    expect(await ruleVersions.inForce()).toEqual(expected);
+    expect((await ruleVersions.list()).map(({ number, by }) => [number, by])).toEqual([
+      [2, 'grace'],
+      [1, 'ada'],
+    ]);
+    expect(await ruleVersions.files(1)).toEqual(files({ 'a.yaml': 'id: a', 'b.yaml': 'id: b', 'c.yaml': 'id: c' }));
+    expect(await ruleVersions.files(2)).toEqual(files({ 'a.yaml': 'id: a', 'b.yaml': 'id: b # new', 'd/d.yaml': 'id: d' }));
+  });
+
+  test('a version without files deletes all rules', async () => {
+    await using store = await stores.open();
+    const { ruleVersions } = store;
+    await publish(ruleVersions, { 'a.yaml': 'id: a' }, 0);
+    await publish(ruleVersions, {}, 1);
+
+    expect(await ruleVersions.files(2)).toEqual([]);
+    expect(await ruleVersions.inForce()).toMatchObject({ number: 2, files: 0, deleted: 1 });
+  });
+
+  test('the same files make no new version', async () => {
+    await using store = await stores.open();
+    const { ruleVersions } = store;
+    await publish(ruleVersions, { 'a.yaml': 'id: a', 'b.yaml': 'id: b' }, 0);
+
+    expect(await publish(ruleVersions, { 'b.yaml': 'id: b', 'a.yaml': 'id: a' }, 0)).toMatchObject({
+      kind: 'same',
+      version: { number: 1 },
+    });
+  });
+
+  test('of publications at the same time, one wins and the others are overtaken', async () => {
+    await using store = await stores.open();
+    const { ruleVersions } = store;
+    await publish(ruleVersions, { 'a.yaml': 'id: a' }, 0);
+    const texts = ['1', '2', '3'].map((text) => ({ 'a.yaml': `id: a # ${text}` }));
+    const results = await Promise.all(texts.map((some) => publish(ruleVersions, some, 1)));
+
+    expect(results.map(({ kind }) => kind).toSorted()).toEqual(['overtaken', 'overtaken', 'published']);
+    expect((await ruleVersions.list()).map(({ number }) => number)).toEqual([2, 1]);
+  });
+
+  test('the last 50 versions stay, and the texts of others go', async () => {
+    await using store = await stores.open();
+    const { ruleVersions, db } = store;
+    for (let number = 1; number <= 55; number++)
+      await publish(
+        ruleVersions,
+        { 'a.yaml': 'id: a', 'b.yaml': `id: b # ${number}`, ...(number < 3 && { 'c.yaml': 'id: c' }) },
+        number - 1,
+      );
+
+    const list = await ruleVersions.list();
+    expect([list.length, list[0]?.number, list.at(-1)?.number]).toEqual([50, 55, 6]);
+    expect(await ruleVersions.files(5)).toBeUndefined();
+    expect(await ruleVersions.files(6)).toEqual(files({ 'a.yaml': 'id: a', 'b.yaml': 'id: b # 6' }));
+    const { rows } = await sql<{ readonly texts: number; readonly rows: number }>`
+      select (select count(*) from rule_text) as texts, (select count(*) from rule_file) as rows`.execute(db);
+    expect(rows).toEqual([{ texts: 51, rows: 51 }]);
+  });
+});
+
+describe('the commit of a slot', () => {
+  const old = 'id: live';
+  const fresh = 'id: live # new';
+  const slot = (source: string, slotMs = SLOT_MS) => committing([], { rule: 'live', slotMs, published: publishedHash(source) });
+
+  test('is refused if another version of the rule is in force', async () => {
+    await using store = await stores.open();
+    const { ruleVersions, ruleStates } = store;
+    await publish(ruleVersions, { 'live.yaml': old, 'other.yaml': 'id: other' }, 0);
+    expect(await ruleStates.commit(slot(old))).toBe(true);
+    expect(await ruleStates.commit(slot(old))).toBe(false);
+    await publish(ruleVersions, { 'live.yaml': fresh, 'other.yaml': 'id: other' }, 1);
+
+    await expect(ruleStates.commit(slot(old, SLOT_MS + 1))).rejects.toThrow(ReplacedRule);
+    expect((await ruleStates.load('live')).slotMs).toBe(SLOT_MS);
+    expect(await ruleStates.commit(slot(fresh, SLOT_MS + 1))).toBe(true);
+    // An unchanged rule of the same version continues.
+    expect(await ruleStates.commit(committing([], { rule: 'other', published: publishedHash('id: other') }))).toBe(true);
+    await publish(ruleVersions, { 'other.yaml': 'id: other' }, 2);
+    await expect(ruleStates.commit(slot(fresh, SLOT_MS + 2))).rejects.toThrow(ReplacedRule);
+  });
+
+  test('waits for a publication that runs, and is refused after it', async () => {
+    await using store = await stores.open();
+    const { ruleVersions, ruleStates, db } = store;
+    await publish(ruleVersions, { 'live.yaml': old }, 0);
+    const publishing = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    // The publication holds its locks until the test continues.
+    const publication = db.transaction().execute(async (trx) => {
+      await sql`update rule_file set until = 2`.execute(trx);
+      reached.resolve();
+      await publishing.promise;
+    });
+    await reached.promise;
+    const commit = ruleStates.commit(slot(old));
+    const result = commit.catch((error: unknown) => error);
+    await waiting(db);
+    publishing.resolve();
+    await publication;
+
+    expect(await result).toBeInstanceOf(ReplacedRule);
+    expect((await ruleStates.load('live')).slotMs).toBeUndefined();
+  });
+
+  test('comes before a publication that waits for it', async () => {
+    await using store = await stores.open();
+    const { ruleVersions, ruleStates, db } = store;
+    await publish(ruleVersions, { 'live.yaml': old }, 0);
+    // A transaction that has read the file, as the commit of a slot.
+    const commit = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    const slotCommit = db.transaction().execute(async (trx) => {
+      await sql`select 1 from rule_file where until is null for share`.execute(trx);
+      reached.resolve();
+      await commit.promise;
+    });
+    await reached.promise;
+    let isPublished = false;
+    const publication = publish(ruleVersions, { 'live.yaml': fresh }, 1).then(() => (isPublished = true));
+    await waiting(db);
+    expect(isPublished).toBe(false);
+    commit.resolve();
+    await slotCommit;
+    await publication;
+
+    await expect(ruleStates.commit(slot(old))).rejects.toThrow(ReplacedRule);
+  });
+});
+
+/** Resolves when a transaction waits for a lock of another one. */
+async function waiting(db: PostgresStore['db']): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ readonly count: number }>`
+      select count(*) as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+    if ((rows[0]?.count ?? 0) > 0) return;
+  }
+}
