@@ -3,6 +3,8 @@ import type { Clock } from '#src/clock.ts';
 import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import type { Log } from '#src/log.ts';
+import type { SharedShards } from '#src/discord/connection.ts';
+import type { HandledEvents } from '#src/discord/handled-events.ts';
 import type { Questions } from '#src/discord/questions.ts';
 import type { ConnectionState } from '#src/discord/gateway/connection-state.ts';
 import { interactionsEndpoint } from '#src/discord/http/endpoint.ts';
@@ -33,11 +35,22 @@ export interface ConnectDiscordOptions {
   readonly questions: Questions;
   /** Lets one process at a time answer in Discord. */
   readonly gatewayLock: Store['gatewayLock'];
+  /** Absent: this process is the only one. */
+  readonly cluster?: DiscordCluster | undefined;
   /** Called when `state` changes. */
   readonly onChange: () => void;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
+}
+
+/** How several processes share the bot. */
+interface DiscordCluster {
+  /** The shards, of which this process runs its share; absent: it runs none. */
+  readonly shards?: SharedShards | undefined;
+  /** Whether this process receives interactions over HTTP. */
+  readonly http: boolean;
+  readonly handled: HandledEvents;
 }
 
 /** The connection of the bot to Discord. */
@@ -51,8 +64,10 @@ export interface DiscordConnection {
   readonly takeInteraction?: TakeInteraction | undefined;
   /** Resolves when the bot is offline, after `signal`. */
   readonly closed: Promise<void>;
-  /** Marks a question, as `channel/message`, as unanswered. */
+  /** Marks a question, as `channel/message`, as unanswered. This needs no connection. */
   endQuestion(message: string): void;
+  /** Lets other processes take over the shards of this process. Called before `signal` is aborted. */
+  handOver(): Promise<void>;
 }
 
 /** Connects the bot in the background. Rules do not wait for it. */
@@ -67,6 +82,7 @@ export function connectDiscord({
   controls,
   questions,
   gatewayLock,
+  cluster,
   onChange,
   clock,
   log,
@@ -76,10 +92,20 @@ export function connectDiscord({
   const { streaming, social } = clients;
   // One bot serves all servers.
   const [discord] = accountsOn('discord', config.accounts);
-  if (!discord) return { state: 'absent', closed: Promise.resolve(), endQuestion: () => undefined };
+  const absent = { state: 'absent', closed: Promise.resolve(), handOver: () => Promise.resolve() } as const;
+  if (!discord) return { ...absent, endQuestion: () => undefined };
+  const { token, apiUrl } = discord;
+  let closer: Promise<(message: string) => Promise<void>> | undefined;
+  const endQuestion = (message: string): void => {
+    closer ??= import('#src/discord/question-closer.ts').then(({ createQuestionCloser }) => createQuestionCloser({ token, apiUrl, log }));
+    void closer.then((close) => close(message));
+  };
+  const { publicKey } = settings;
+  const http = publicKey !== undefined && (cluster?.http ?? true);
+  const gateway = settings.gateway && (!cluster || cluster.shards !== undefined);
+  if (cluster && !gateway && !http) return { ...absent, endQuestion };
   let connection: Pick<DiscordConnection, 'state' | 'problem' | 'lostAtMs'> = { state: 'connecting' };
   let bot: DiscordBot | undefined;
-  const online = Promise.withResolvers<DiscordBot>();
 
   function become(now: typeof connection): void {
     connection = now;
@@ -92,7 +118,7 @@ export function connectDiscord({
       log.warn({}, problem);
       become({ state: 'connecting', problem });
     };
-    using _claim = await gatewayLock.claim({ signal, onWait });
+    using _claim = cluster ? undefined : await gatewayLock.claim({ signal, onWait });
     become({ state: 'connecting' });
     await after();
     signal.throwIfAborted();
@@ -104,12 +130,19 @@ export function connectDiscord({
         problem: 'problem' in state ? state.problem : undefined,
         lostAtMs: state.kind === 'restoring' ? clock.nowMs() : undefined,
       });
-    const { token = '', apiUrl } = discord ?? {};
-    await using client = await startDiscord({ token, apiUrl, servers, settings, onConnection, ...parts });
+    const shared = cluster && { shards: cluster.shards, http: gateway && http, handled: cluster.handled };
+    await using client = await startDiscord({
+      token,
+      apiUrl,
+      servers,
+      settings: { ...settings, gateway },
+      ...shared,
+      onConnection,
+      ...parts,
+    });
     bot = client;
     try {
       await client.ready;
-      online.resolve(client);
     } catch (error) {
       become({ state: 'failed', problem: error instanceof Error ? error.message : 'it failed for an unknown reason' });
     }
@@ -119,12 +152,13 @@ export function connectDiscord({
   const closed = stay()
     .catch((error: unknown) => signal.aborted || log.error({ error }, 'the bot in Discord failed'))
     .then(() => undefined);
-  const { publicKey } = settings;
   const deliver = (interaction: Parameters<DiscordBot['deliver']>[0]): boolean => bot?.deliver(interaction) ?? false;
   return {
     closed,
-    takeInteraction: publicKey === undefined ? undefined : interactionsEndpoint({ publicKey, deliver, clock, log }),
-    endQuestion: (message) => void online.promise.then((client) => client.endQuestion(message)),
+    // In a cluster, the store knows which interactions were handled before the start.
+    takeInteraction: http ? interactionsEndpoint({ publicKey, deliver, sinceMs: cluster && 0, clock, log }) : undefined,
+    endQuestion,
+    handOver: async () => bot?.handOver(),
     get state() {
       return connection.state;
     },

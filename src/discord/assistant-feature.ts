@@ -1,4 +1,4 @@
-import { Events, GatewayDispatchEvents, GatewayIntentBits, type Client } from 'discord.js';
+import { GatewayDispatchEvents, GatewayIntentBits, type Client } from 'discord.js';
 import type { Assistant } from '#src/assistant/assistant.ts';
 import type { ConversationState } from '#src/assistant/conversation-state.ts';
 import type { Drafts } from '#src/assistant/drafts.ts';
@@ -9,12 +9,16 @@ import { conversationCommand } from './commands/conversation.ts';
 import type { ClientSetup } from './connection.ts';
 import { createDraftButtons, type DraftButtonsOptions } from './assistant/draft-buttons.ts';
 import { reportInterrupted } from './assistant/interrupted.ts';
-import { listen } from './assistant/listen.ts';
+import { listen, type ListenOptions } from './assistant/listen.ts';
 import { createResponder, type ResponderOptions } from './assistant/responder.ts';
 import { joinThread } from './assistant/thread.ts';
 
 export interface AssistantFeatureOptions
-  extends CallerOptions, Pick<ResponderOptions, 'clock' | 'log'>, Pick<DraftButtonsOptions, 'posting' | 'summarizeRule'> {
+  extends
+    CallerOptions,
+    Pick<ResponderOptions, 'clock' | 'log'>,
+    Pick<ListenOptions, 'handled'>,
+    Pick<DraftButtonsOptions, 'posting' | 'summarizeRule'> {
   readonly assistant: Assistant;
   readonly drafts?: Drafts | undefined;
   readonly conversations: ConversationState;
@@ -30,6 +34,8 @@ export interface AssistantFeature {
   readonly optionalIntents: readonly GatewayIntentBits[];
   /** Listens to a client before it connects. */
   readonly attach: (client: Client, setup: ClientSetup) => void;
+  /** Called once, when the bot is online. */
+  readonly onOnline: (client: Client<true>, setup: Pick<ClientSetup, 'work'>) => void;
 }
 
 /** Users talk to the assistant with commands, with replies and in threads. */
@@ -50,12 +56,13 @@ export function createAssistantFeature(options: AssistantFeatureOptions): Assist
 
     optionalIntents: settings.gateway ? [GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent] : [],
 
+    onOnline({ rest, application }, { work }) {
+      work(reportInterrupted({ open, rest, application: application.id, since, clock, log }));
+    },
+
     attach(client, { optionalIntents, work }) {
       const hasContent = optionalIntents.includes(GatewayIntentBits.MessageContent);
       messageAccess = hasContent ? 'all' : optionalIntents.includes(GatewayIntentBits.GuildMessages) ? 'mentions' : 'nothing';
-      client.once(Events.ClientReady, ({ rest, application }) =>
-        work(reportInterrupted({ open, rest, application: application.id, since, clock, log })),
-      );
       // The events of discord.js for messages need caches that only grow.
       client.ws.on(GatewayDispatchEvents.MessageCreate, (data: unknown) => {
         if (client.isReady()) work(onMessage(data, client));

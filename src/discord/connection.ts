@@ -1,25 +1,29 @@
-import {
-  type APIInteraction,
-  type Client,
-  DiscordjsError,
-  DiscordjsErrorCodes,
-  Events,
-  GatewayIntentBits,
-  type Interaction,
-} from 'discord.js';
+import { isDeepStrictEqual } from 'node:util';
+import { type APIInteraction, type Client, Events, type GatewayIntentBits, type Interaction, REST } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
-import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Command } from './command.ts';
-import { login, PermanentClose } from './gateway/client.ts';
-import { type ConnectionState, watchConnection } from './gateway/connection-state.ts';
+import { combineStates, type ConnectionState } from './gateway/connection-state.ts';
+import { gatewayInfo } from './gateway/gateway-info.ts';
 import { restOnlyStrategy } from './gateway/rest-only.ts';
-import { watchResume } from './gateway/resume-watchdog.ts';
+import { retrying } from './gateway/retrying.ts';
+import { runShards, type RunningShards } from './gateway/run-shards.ts';
+import { openShardClient, type OptionalIntents, type ShardClient, type ShardClientOptions } from './gateway/shard-client.ts';
+import { createShardLeases, memoryShardTable, type ShardTable } from './gateway/shard-leases.ts';
+import type { Shard } from './gateway/shard-state.ts';
 import { Transport } from './gateway/transport.ts';
-import { RecentIds } from './recent-ids.ts';
-import { isAccessDenied, register, removeCommands } from './register.ts';
+import { type HandledEvents, memoryHandledEvents } from './handled-events.ts';
+import { offerCommands, type OfferOptions, retryDenied } from './offer-commands.ts';
+import { removeCommands } from './register.ts';
 import { settlesWithin } from './settles-within.ts';
+
+/** The shards that several gateways share. */
+export interface SharedShards {
+  readonly table: ShardTable;
+  /** The id of this process. */
+  readonly gateway: string;
+}
 
 export interface ConnectionOptions {
   readonly token: string;
@@ -27,6 +31,12 @@ export interface ConnectionOptions {
   /** The servers in which the bot offers its commands. None: all servers, which takes Discord some minutes. */
   readonly servers: readonly DiscordServer[];
   readonly settings: DiscordSettings;
+  /** Absent: this process runs all shards. */
+  readonly shards?: SharedShards | undefined;
+  /** Whether interactions over HTTP may come from servers whose shards other processes run. */
+  readonly http?: boolean | undefined;
+  /** Lets one process handle each interaction. Absent: there is one process. */
+  readonly handled?: HandledEvents | undefined;
   /** Gateway intents that the bot drops if Discord refuses them. */
   readonly optionalIntents?: readonly GatewayIntentBits[] | undefined;
   readonly commands: readonly Command[];
@@ -34,6 +44,8 @@ export interface ConnectionOptions {
   readonly handle: (interaction: Interaction) => Promise<void>;
   /** Called with each client before it connects. */
   readonly prepare?: ((client: Client, setup: ClientSetup) => void) | undefined;
+  /** Called once, when the bot is online. */
+  readonly onOnline?: ((client: Client<true>, setup: Pick<ClientSetup, 'work'>) => void) | undefined;
   /** Called at each change of the connection. */
   readonly onConnection?: ((state: ConnectionState) => void) | undefined;
   readonly clock: Clock;
@@ -50,177 +62,166 @@ export interface ClientSetup {
 
 /** A bot that is online or connects. Disposing of it takes the bot offline. */
 export interface Connection extends AsyncDisposable {
-  /** Resolves once the bot is online and offers its commands. Rejects if a retry cannot help. */
+  /** Resolves once the first shards are online and offer the commands. Rejects if a retry cannot help. */
   readonly client: Promise<Client<true>>;
   /** Handles an interaction from HTTP; false if the bot is not online. */
   deliver(interaction: APIInteraction): boolean;
+  /** Lets other processes take over the shards. */
+  handOver(): Promise<void>;
 }
 
-const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 60_000;
-const LONGEST_OFFER_PAUSE_MS = 5 * 60_000;
-const NOT_OFFERED =
-  'Discord does not allow the bot to register commands: check DISCORD_GUILD_ID, and invite the bot with fanfare auth discord.';
 /** How long the shutdown waits for running tasks, which tell their users about the restart. */
 const SHUTDOWN_MS = 3_000;
-/** The owner of the application has to switch this intent on. */
-const CONTENT = GatewayIntentBits.MessageContent;
-/** How long repeated interactions are recognized. */
-const REMEMBERED_MS = 5 * 60_000;
+const DEFAULT_API_URL = 'https://discord.com/api';
+/** A client without a gateway connection counts as the only shard. */
+const ONLY_SHARD: Shard = { id: 0, count: 1 };
 
 /** Connects a bot, and retries until it is online. */
 export function openConnection(options: ConnectionOptions): Connection {
-  const { token, apiUrl = 'https://discord.com/api', servers, settings, commands, handle, onConnection, clock, log, signal } = options;
+  const { token, apiUrl = DEFAULT_API_URL, servers, settings, handle, onConnection, clock, log, signal } = options;
+  const { handled = memoryHandledEvents(clock), shards: shared = { table: memoryShardTable(), gateway: 'only' } } = options;
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   const until = AbortSignal.any([signal, stopping.signal]);
-  const seen = new RecentIds({ forMs: REMEMBERED_MS, clock });
-  let transport: Transport | undefined;
-  let isOver = false;
-  let optionalIntents = options.optionalIntents ?? [];
+  const intents: OptionalIntents = { current: options.optionalIntents ?? [] };
+  const states = new Map<ShardClient, ConnectionState>();
+  let shards: RunningShards | undefined;
+  let restOnly: ShardClient | undefined;
+  let [isOffered, isOver] = [false, false];
+  let last: ConnectionState | undefined;
   /** The servers that refuse the commands. */
   let denied: readonly DiscordServer[] = [];
-
-  function prepare(client: Client): void {
-    client.on(Events.InteractionCreate, (interaction) => {
-      // The same interaction may come over the gateway, over HTTP, and again after a resume.
-      if (!seen.add(interaction.id)) return;
-      work(handle(interaction));
-    });
-    client.on(Events.Error, ({ message }) => log.warn({ reason: message }, 'the connection to Discord reported an error'));
-    options.prepare?.(client, { optionalIntents, work });
-  }
 
   function work(task: Promise<void>): void {
     const ending = task.finally(() => running.delete(ending));
     running.add(ending);
   }
 
-  function newTransport(): Transport {
-    if (settings.gateway) return new Transport(clock);
-    const ids = servers.map(({ id }) => id);
-    return new Transport(clock, (created) => restOnlyStrategy(created, { servers: ids, clock, signal }));
-  }
-
-  async function attempt(): Promise<Client<true>> {
-    const made = newTransport();
-    const intents = [GatewayIntentBits.Guilds, ...optionalIntents];
-    const client = await login({ token, apiUrl, intents, shards: settings.shards, transport: made, signal, prepare });
-    // The bot answers commands from now on, even if Discord refuses to register them.
-    transport = made;
-    let known: ConnectionState = { kind: 'connecting' };
-    let isOffered = false;
-    watchConnection(client, (state) => {
-      known = state;
-      if (isOffered) report(state);
-    });
+  async function handleOnce(interaction: Interaction): Promise<void> {
     try {
-      const changed = await offer(client);
-      log.info({ as: client.user.tag, changed }, 'Discord is connected');
-      if (settings.gateway) {
-        watchResume({ client, manager: made.manager, clock, log, signal: until }).catch((error: unknown) => {
-          if (!until.aborted) log.error({ error }, 'the check for unanswered resumes stopped');
-        });
-      }
-      isOffered = true;
-      report(known);
-      if (denied.length > 0) work(retryDenied(client, () => report(known)));
-      work(removeCommands(client, { servers, log, signal }));
-      return client;
+      // The same interaction may come over the gateway, over HTTP, at another process, and again after a resume.
+      if (!(await handled.claim(interaction.id))) return;
     } catch (error) {
-      transport = undefined;
-      await made.close(client);
-      throw error;
+      if (!signal.aborted) log.error({ error }, 'an interaction was not handled, because the store did not answer');
+      return;
     }
+    await handle(interaction);
   }
 
-  /** Registers the commands. Retries while Discord refuses them, because the refusal may be temporary. */
-  async function offer(client: Client<true>): Promise<boolean> {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_OFFER_PAUSE_MS)) {
-      try {
-        return await register(client, commands, { servers, settings, log, onAccessDenied: (from) => (denied = from) });
-      } catch (error) {
-        if (!isAccessDenied(error)) throw error;
-        log.warn({ reason: error.message, pauseMs }, NOT_OFFERED);
-        report({ kind: 'connecting', problem: NOT_OFFERED });
-        await clock.sleep(pauseMs, signal);
-      }
-    }
+  function prepare(client: Client): void {
+    client.on(Events.InteractionCreate, (interaction) => work(handleOnce(interaction)));
+    client.on(Events.Error, ({ message }) => log.warn({ reason: message }, 'the connection to Discord reported an error'));
+    options.prepare?.(client, { optionalIntents: intents.current, work });
   }
 
-  /** Registers the commands again in the servers that refused them. */
-  async function retryDenied(client: Client<true>, onChange: () => void): Promise<void> {
-    for (let pauseMs = FIRST_PAUSE_MS; denied.length > 0; pauseMs = Math.min(pauseMs * 2, LONGEST_OFFER_PAUSE_MS)) {
-      await clock.sleep(pauseMs, until).catch(() => undefined);
-      if (until.aborted) return;
-      const before = denied;
-      try {
-        await register(client, commands, { servers: before, settings, log, onAccessDenied: (from) => (denied = from) });
-      } catch (error) {
-        denied = before;
-        if (!isAccessDenied(error)) log.warn({ error }, 'the commands could not be registered; Fanfare retries');
-      }
-      onChange();
-    }
+  function open(shard: Shard, over: Pick<ShardClientOptions, 'newTransport' | 'identify'>): ShardClient {
+    const client: ShardClient = openShardClient({
+      token,
+      apiUrl,
+      shard,
+      intents,
+      ...over,
+      prepare,
+      onState: (state) => become(client, state),
+      clock,
+      log,
+      signal,
+    });
+    become(client, { kind: 'connecting' });
+    client.online.catch((error: unknown) => {
+      // An error at the start is the error of the connection.
+      if (isOffered && states.has(client))
+        become(client, { kind: 'failed', problem: error instanceof Error ? error.message : 'unknown error' });
+    });
+    return client;
   }
 
-  function report(state: ConnectionState): void {
-    if (signal.aborted) return;
-    if (state.kind === 'failed') log.error({ reason: state.problem }, 'the bot was disconnected from Discord');
+  function become(client: ShardClient, state: ConnectionState): void {
+    states.set(client, state);
+    settle();
+  }
+
+  /** Reports the state of all shards. */
+  function settle(): void {
+    const state = combineStates([...states.values()]);
+    // Without shards, this process waits until another process leaves.
+    if (isOffered || states.size === 0) report(state.kind === 'connecting' && state.problem === undefined ? { kind: 'connected' } : state);
+    else if (state.kind === 'connecting' && state.problem !== undefined) report(state);
+  }
+
+  function report(known: ConnectionState): void {
     const names = denied.map(({ account, id }) => `${account} (${id})`).join(' and ');
     const problem = `the bot is not in the server of ${names}, or cannot register commands there: check its id, and invite the bot with the scope applications.commands.`;
-    onConnection?.(state.kind === 'connected' && denied.length > 0 ? { ...state, problem } : state);
+    const state = known.kind === 'connected' && denied.length > 0 ? { ...known, problem } : known;
+    if (signal.aborted || isDeepStrictEqual(state, last)) return;
+    last = state;
+    if (state.kind === 'failed') log.error({ reason: state.problem }, 'the bot was disconnected from Discord');
+    onConnection?.(state);
   }
 
-  async function connect(): Promise<Client<true>> {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-      try {
-        return await attempt();
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof PermanentClose && error.forIntents && optionalIntents.length > 0) {
-          // Commands need none of the optional intents.
-          optionalIntents = optionalIntents.includes(CONTENT) ? optionalIntents.filter((intent) => intent !== CONTENT) : [];
-          log.warn({ reason: error.message }, 'Discord rejects an intent; the bot connects without it');
-          continue;
-        }
-        assertTemporary(error);
-        const reason = error instanceof Error ? error.message : 'unknown error';
-        log.warn({ reason, pauseMs }, 'Discord cannot be reached');
-        onConnection?.({ kind: 'connecting', problem: `Discord cannot be reached: ${reason}` });
-        await clock.sleep(pauseMs, signal);
-      }
+  const onFailure = (problem: string): void => report({ kind: 'connecting', problem });
+
+  /** Starts to connect. Resolves with the first shards. */
+  async function connect(): Promise<readonly ShardClient[]> {
+    if (!settings.gateway || options.http) {
+      const ids = servers.map(({ id }) => id);
+      const newTransport = (): Transport => new Transport(clock, (created) => restOnlyStrategy(created, { servers: ids, clock, signal }));
+      restOnly = open(ONLY_SHARD, { newTransport });
+      if (!settings.gateway) return [restOnly];
     }
+    const rest = new REST({ api: apiUrl, version: '10' }).setToken(token);
+    const info = await retrying(() => gatewayInfo(rest, until), { onFailure, clock, log, signal: until });
+    const count = settings.shards === 'auto' ? info.shards : settings.shards;
+    shards = runShards({
+      isShared: options.shards !== undefined,
+      leases: createShardLeases({ ...shared, count, maxConcurrency: info.maxConcurrency, clock }),
+      open: (shard, identify) => open(shard, { newTransport: () => new Transport(clock), identify }),
+      onClosed: (client) => states.delete(client),
+      onRenewed: settle,
+      clock,
+      log,
+      signal: until,
+    });
+    return shards.first;
   }
 
-  const client = connect();
-  client.catch((error: unknown) => signal.aborted || log.error({ error }, 'the bot cannot connect to Discord'));
+  async function start(): Promise<Client<true>> {
+    const clients = await Promise.all((await connect()).map(({ online }) => online));
+    const [client] = clients;
+    if (!client) throw new Error('no shard was opened');
+    options.onOnline?.(client, { work });
+    const offer: OfferOptions = {
+      ...options,
+      onDenied(from) {
+        denied = from;
+        settle();
+      },
+      onProblem: onFailure,
+      signal: until,
+    };
+    const changed = await retrying(() => offerCommands(client, offer), { onFailure, clock, log, signal: until });
+    log.info({ as: client.user.tag, changed }, 'Discord is connected');
+    isOffered = true;
+    settle();
+    if (denied.length > 0) work(retryDenied(client, denied, offer));
+    work(removeCommands(client, { servers, log, signal }));
+    return client;
+  }
+
+  const client = start();
+  client.catch((error: unknown) => until.aborted || log.error({ error }, 'the bot cannot connect to Discord'));
 
   return {
     client,
-    deliver(interaction) {
-      if (!transport || isOver) return false;
-      transport.deliver(interaction);
-      return true;
-    },
+    deliver: (interaction) =>
+      !isOver && [shards?.clientOf(interaction.guild_id), restOnly].some((one) => one?.deliver(interaction) ?? false),
+    handOver: async () => shards?.handOver(),
     async [Symbol.asyncDispose]() {
       isOver = true;
       stopping.abort();
-      const online = await client.catch(() => undefined);
+      await client.catch(() => undefined);
       await settlesWithin(Promise.all(running), SHUTDOWN_MS, clock);
-      if (online) await transport?.close(online);
+      await Promise.all([restOnly?.[Symbol.asyncDispose](), shards?.[Symbol.asyncDispose]()]);
     },
   };
-}
-
-/** Throws if a retry cannot help. */
-function assertTemporary(cause: unknown): void {
-  if (cause instanceof PermanentClose) throw cause;
-  if (cause instanceof DiscordjsError && cause.code === DiscordjsErrorCodes.TokenInvalid) {
-    throw new PlatformError('Discord does not accept the token: check DISCORD_TOKEN.', {
-      platform: 'discord',
-      fault: 'unauthorized',
-      cause,
-    });
-  }
 }

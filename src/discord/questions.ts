@@ -2,13 +2,13 @@ import {
   type APIMessage,
   type ButtonComponent,
   type ButtonInteraction,
-  type Client,
   ComponentType,
   type Interaction,
   type Message,
   MessageFlags,
   ModalBuilder,
   type ModalMessageModalSubmitInteraction,
+  type REST,
   Routes,
   TextInputBuilder,
   TextInputStyle,
@@ -55,12 +55,12 @@ export async function answerQuestion(interaction: Interaction, questions: Questi
 }
 
 /** Adds to a question that no one answered in time, and removes its buttons. */
-export async function endQuestion(client: Client<true>, message: string): Promise<void> {
+export async function endQuestion(rest: REST, message: string): Promise<void> {
   const [channelId = '', messageId = ''] = message.split('/');
   const route = Routes.channelMessage(channelId, messageId);
-  const { content } = (await client.rest.get(route)) as APIMessage; // as Discord documents it
-  const { answers } = await serverTexts(client, channelId);
-  await client.rest.patch(route, {
+  const { content } = (await rest.get(route)) as APIMessage; // as Discord documents it
+  const { answers } = await serverTexts(rest, channelId);
+  await rest.patch(route, {
     body: { content: below(content, answers.nobodyInTime), components: [], allowed_mentions: { parse: [] } },
   });
 }

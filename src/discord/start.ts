@@ -4,9 +4,11 @@ import { callerOf } from './caller.ts';
 import { allCommands, type DiscordParts } from './commands/all.ts';
 import { type ConnectionOptions, openConnection } from './connection.ts';
 import { dispatcher } from './dispatch.ts';
-import { endQuestion, type Questions } from './questions.ts';
+import { memoryHandledEvents } from './handled-events.ts';
+import type { Questions } from './questions.ts';
 
-export interface StartDiscordOptions extends DiscordParts, Omit<ConnectionOptions, 'commands' | 'handle' | 'prepare' | 'optionalIntents'> {
+export interface StartDiscordOptions
+  extends DiscordParts, Omit<ConnectionOptions, 'commands' | 'handle' | 'prepare' | 'onOnline' | 'optionalIntents'> {
   /** Handles the answers to questions of rules. */
   readonly questions?: Questions | undefined;
 }
@@ -17,17 +19,18 @@ export interface DiscordBot extends AsyncDisposable {
   readonly ready: Promise<void>;
   /** Handles an interaction from HTTP; false if the bot is not online. */
   deliver(interaction: APIInteraction): boolean;
-  /** Closes the question `channel/message`, which no one answered in time. Never rejects. */
-  endQuestion(message: string): Promise<void>;
+  /** Lets other processes take over the shards. */
+  handOver(): Promise<void>;
 }
 
 /** Starts the bot, and retries until it is online. */
 export async function startDiscord(options: StartDiscordOptions): Promise<DiscordBot> {
-  const { servers, settings, questions, log } = options;
+  const { servers, settings, questions, clock, log } = options;
+  const handled = options.handled ?? memoryHandledEvents(clock);
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
   const { assistant, conversations } = options;
-  const assistantFeature = assistant && conversations && createAssistantFeature({ ...options, assistant, conversations, signal });
+  const assistantFeature = assistant && conversations && createAssistantFeature({ ...options, assistant, conversations, handled, signal });
   const commands = [...allCommands({ ...options, signal }), ...(assistantFeature?.commands ?? [])];
   const handle = dispatcher({
     commands,
@@ -38,10 +41,12 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
   });
   const online = openConnection({
     ...options,
+    handled,
     commands,
     handle,
     optionalIntents: assistantFeature?.optionalIntents,
     prepare: (client, preparing) => assistantFeature?.attach(client, preparing),
+    onOnline: (client, preparing) => assistantFeature?.onOnline(client, preparing),
     signal,
   });
 
@@ -52,13 +57,7 @@ export async function startDiscord(options: StartDiscordOptions): Promise<Discor
   return {
     ready,
     deliver: (interaction) => online.deliver(interaction),
-    async endQuestion(message) {
-      try {
-        await endQuestion(await online.client, message);
-      } catch (error) {
-        log.warn({ error }, 'an unanswered question could not be closed');
-      }
-    },
+    handOver: () => online.handOver(),
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await online[Symbol.asyncDispose]();

@@ -8,6 +8,7 @@ import { memoryTranscripts } from '#src/assistant/memory-transcripts.ts';
 import { parseAnswerButtonId } from '#src/chat/answer-ids.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
 import { type DiscordSettings, DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { createQuestionCloser } from '#src/discord/question-closer.ts';
 import type { Questions } from '#src/discord/questions.ts';
 import { type DiscordBot, startDiscord } from '#src/discord/start.ts';
 import { openStore } from '#src/store/store.ts';
@@ -30,6 +31,8 @@ export interface BotFixture extends AsyncDisposable {
   ): Promise<InteractionView>;
   /** The suggestions for the text in an option. */
   type(command: string, option: string, typed: string): Promise<readonly string[]>;
+  /** Closes a question that no one answered in time. */
+  readonly endQuestion: (message: string) => Promise<void>;
   /** The current state of an interaction. */
   reload(id: string): Promise<InteractionView>;
 }
@@ -50,8 +53,9 @@ export async function openBot({ assistant, onAnswer, clock = systemClock, settin
   const store = await openStore({ clock });
   const lines: string[] = [];
   const stopping = new AbortController();
+  const options = startOptions(discord, lines);
   const bot = await startDiscord({
-    ...startOptions(discord, lines),
+    ...options,
     settings: { ...DEFAULT_DISCORD_SETTINGS, ...settings },
     streaming: new Map([['twitch', new Bot({ platform: twitchOf(world) })]]),
     conversations: store,
@@ -75,6 +79,7 @@ export async function openBot({ assistant, onAnswer, clock = systemClock, settin
       const { choices = [] } = await discord.interact({ user, channel: 'general', command, options, autocomplete: true });
       return choices.map((choice) => (choice as { value: string }).value); // Discord took them, so they have one
     },
+    endQuestion: createQuestionCloser(options),
     reload: (id) => discord.order(`/discord/interactions/${id}`, undefined),
     async [Symbol.asyncDispose]() {
       stopping.abort();

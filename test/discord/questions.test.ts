@@ -155,8 +155,8 @@ describe('a question', () => {
     const channelId = asked.fixture.discord.channelIds.get('live');
     const { id } = await asked.question();
 
-    await asked.fixture.bot.endQuestion(`${channelId}/${id}`);
-    await asked.fixture.bot.endQuestion(`${channelId}/1202584131993600099`);
+    await asked.fixture.endQuestion(`${channelId}/${id}`);
+    await asked.fixture.endQuestion(`${channelId}/1202584131993600099`);
 
     expect(await asked.question()).toMatchObject({ components: [], content: 'Shall this go out?\n-# No one answered in time.' });
     expect(asked.fixture.lines.join('')).toContain('could not be closed');
@@ -183,7 +183,7 @@ describe('in a German server', () => {
 
   test('without an answer shows it in German, also in a thread', async () => {
     await using asked = await askLive();
-    const { discord: sandbox, bot } = asked.fixture;
+    const { discord: sandbox, endQuestion } = asked.fixture;
     await sandbox.order('/discord/guild', { preferredLocale: 'de' });
     const inChannel = await asked.question();
     const live = sandbox.channelIds.get('live') ?? '';
@@ -192,8 +192,8 @@ describe('in a German server', () => {
     };
     const inThread = (await sandbox.rest().post(`/channels/${thread.id}/messages`, { body: { content: 'Really?' } })) as { id: string };
 
-    await bot.endQuestion(`${live}/${inChannel.id}`);
-    await bot.endQuestion(`${thread.id}/${inThread.id}`);
+    await endQuestion(`${live}/${inChannel.id}`);
+    await endQuestion(`${thread.id}/${inThread.id}`);
 
     expect((await asked.question()).content).toBe('Shall this go out?\n-# Niemand hat rechtzeitig geantwortet.');
     const [, answered] = (await sandbox.messages()).filter(({ content }) => content.includes('rechtzeitig'));

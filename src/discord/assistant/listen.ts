@@ -2,6 +2,7 @@ import { MessageReferenceType, MessageType, PermissionsBitField, Routes, type Cl
 import { z } from 'zod';
 import { may, roleKeys, serverOf, type Caller, type CallerOptions, type Member } from '../caller.ts';
 import { explain, isExplained, reasonOf } from '../explain-error.ts';
+import type { HandledEvents } from '../handled-events.ts';
 import { textsFor } from '../language/languages.ts';
 import { oneLine } from '../text/untrusted-text.ts';
 import { replyTarget } from './answer-target.ts';
@@ -18,6 +19,8 @@ const MAX_NOTIFIED = 1_000;
 
 export interface ListenOptions extends CallerOptions, Pick<ResponderOptions, 'points' | 'clock' | 'log'> {
   readonly responder: Responder;
+  /** Lets one process answer each message. */
+  readonly handled: HandledEvents;
 }
 
 /** Handles the data of a gateway event about a message. Never rejects. */
@@ -25,7 +28,7 @@ export type Listener = (data: unknown, client: Client<true>) => Promise<void>;
 
 /** Answers messages that reply to an answer, that are in a thread below an answer, or that start with a mention of the bot. */
 export function listen(options: ListenOptions): Listener {
-  const { servers, settings, points, responder, clock, log, signal } = options;
+  const { servers, settings, points, responder, handled, clock, log, signal } = options;
   const notifiedUntilMs = new Map<string, number>();
 
   /** Whether to tell a user now that there is no answer. */
@@ -86,7 +89,7 @@ export function listen(options: ListenOptions): Listener {
       const location = await locate(points, { channel, user: author.id, isPrivate: false });
       const isReply = replyTo !== undefined && (await points.findMessage(replyTo)) !== undefined;
       if (!location.isThread && !isReply && !isAddressed) return;
-      await answer(message, location, client);
+      if (await handled.claim(message.id)) await answer(message, location, client);
     } catch (error) {
       log.warn({ error }, 'Discord rejected an answer to a message');
     }

@@ -1,15 +1,17 @@
 import { once } from 'node:events';
-import { Client, type ClientOptions, Events, GatewayCloseCodes, type GatewayIntentBits, Options } from 'discord.js';
-import type { DiscordSettings } from '#src/config/discord-settings.ts';
+import { Client, Events, GatewayCloseCodes, type GatewayIntentBits, Options } from 'discord.js';
 import { PlatformError } from '#src/errors.ts';
 import { closeProblem } from './connection-state.ts';
+import type { Shard } from './shard-state.ts';
 import type { Transport } from './transport.ts';
 
 interface LoginOptions {
   readonly token: string;
   readonly apiUrl: string;
   readonly intents: readonly GatewayIntentBits[];
-  readonly shards: DiscordSettings['shards'];
+  readonly shard: Shard;
+  /** Resolves when the shard may identify. Never rejects before the signal is aborted. */
+  readonly identify: (signal: AbortSignal) => Promise<void>;
   readonly transport: Transport;
   readonly signal: AbortSignal;
   /** Called with the client before it connects. */
@@ -27,8 +29,8 @@ export class PermanentClose extends PlatformError {
   }
 }
 
-/** Connects a client, which caches little and pings no one. */
-export async function login({ token, apiUrl, intents, shards, transport, signal, prepare }: LoginOptions): Promise<Client<true>> {
+/** Connects a client for one shard. The client caches little and pings no one. */
+export async function login({ token, apiUrl, intents, shard, identify, transport, signal, prepare }: LoginOptions): Promise<Client<true>> {
   const client = new Client({
     intents: [...intents],
     allowedMentions: { parse: [], repliedUser: false },
@@ -53,8 +55,12 @@ export async function login({ token, apiUrl, intents, shards, transport, signal,
       VoiceStateManager: 0,
     }),
     rest: { api: apiUrl, version: '10' },
-    ws: { buildStrategy: transport.buildStrategy },
-    ...splitInto(shards),
+    ws: {
+      buildStrategy: transport.buildStrategy,
+      buildIdentifyThrottler: async () => ({ waitForIdentify: (_, closed) => identify(AbortSignal.any([closed, signal])) }),
+    },
+    shards: [shard.id],
+    shardCount: shard.count,
   });
   prepare(client);
   let closedWith: number | undefined;
@@ -73,8 +79,4 @@ export async function login({ token, apiUrl, intents, shards, transport, signal,
     // Without this, each failed attempt would keep its client in memory.
     over.abort();
   }
-}
-
-function splitInto(shards: DiscordSettings['shards']): Pick<ClientOptions, 'shards' | 'shardCount'> {
-  return shards === 'auto' ? { shards } : { shardCount: shards };
 }

@@ -24,6 +24,13 @@ export function closeProblem(code: number): string {
   return `Discord ${REMEDIES[code] ?? 'closed the connection and does not allow a reconnect: look up the close code in its documentation, and restart'} (close code ${code}).`;
 }
 
+/** The state of several shards: the worst one. */
+export function combineStates(states: readonly ConnectionState[]): ConnectionState {
+  const find = (kind: ConnectionState['kind']): ConnectionState | undefined => states.find((state) => state.kind === kind);
+  const problem = states.find((state) => state.kind === 'connecting' && state.problem !== undefined);
+  return find('failed') ?? find('restoring') ?? problem ?? find('connecting') ?? { kind: 'connected' };
+}
+
 /** Reports the state of an online client at once and at each change. */
 export function watchConnection(client: Client<true>, onChange: (state: ConnectionState) => void): void {
   const lost = new Set<number>();

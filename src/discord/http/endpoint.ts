@@ -53,6 +53,8 @@ export interface EndpointAnswer {
 interface EndpointOptions {
   /** The public key of the application, in hexadecimal digits. */
   readonly publicKey: string;
+  /** Earlier requests are rejected, because a process that ended may have handled them. Default: now. */
+  readonly sinceMs?: number | undefined;
   /** Passes an interaction to the bot; false if the bot is not online. */
   readonly deliver: (interaction: APIInteraction) => boolean;
   readonly clock: Clock;
@@ -60,15 +62,19 @@ interface EndpointOptions {
 }
 
 /** Accepts interactions that Discord signed, each once. */
-export function interactionsEndpoint({ publicKey, deliver, clock, log }: EndpointOptions): (request: SignedRequest) => EndpointAnswer {
+export function interactionsEndpoint({
+  publicKey,
+  deliver,
+  clock,
+  sinceMs = clock.nowMs(),
+  log,
+}: EndpointOptions): (request: SignedRequest) => EndpointAnswer {
   const key = toPublicKey(publicKey);
-  const beganMs = clock.nowMs();
   const seen = new RecentIds({ forMs: 2 * FRESH_MS, clock });
 
   function isFresh(timestamp: string | undefined): boolean {
     const atMs = Number(timestamp) * 1000;
-    // An earlier process may have handled the interaction.
-    return Math.abs(clock.nowMs() - atMs) <= FRESH_MS && atMs + 1000 > beganMs;
+    return Math.abs(clock.nowMs() - atMs) <= FRESH_MS && atMs + 1000 > sinceMs;
   }
 
   return (request) => {

@@ -21,7 +21,8 @@ test('repeated failed logins leave no connections and timers', async () => {
       token: discord.token,
       apiUrl,
       intents: [],
-      shards: 1,
+      shard: { id: 0, count: 1 },
+      identify: async () => undefined,
       transport: new Transport(systemClock),
       signal,
       prepare: () => undefined,
@@ -42,7 +43,16 @@ test('a stop while the connection is restored opens no other connection', async 
   const transport = new Transport(systemClock);
   const { signal } = new AbortController();
   const apiUrl = discord.sandbox.environment['DISCORD_API_URL'] ?? '';
-  const client = await login({ token: discord.token, apiUrl, intents: [], shards: 1, transport, signal, prepare: () => undefined });
+  const client = await login({
+    token: discord.token,
+    apiUrl,
+    intents: [],
+    shard: { id: 0, count: 1 },
+    identify: async () => undefined,
+    transport,
+    signal,
+    prepare: () => undefined,
+  });
   const lost = once(client, Events.ShardReconnecting);
   await discord.order('/discord/gateway', { do: 'drop' });
   await lost;

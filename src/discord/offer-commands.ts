@@ -1,0 +1,54 @@
+import type { Clock } from '#src/clock.ts';
+import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
+import type { Log } from '#src/log.ts';
+import type { Command } from './command.ts';
+import { isAccessDenied, register, type Registrar } from './register.ts';
+
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+const NOT_OFFERED =
+  'Discord does not allow the bot to register commands: check DISCORD_GUILD_ID, and invite the bot with fanfare auth discord.';
+
+export interface OfferOptions {
+  readonly commands: readonly Command[];
+  readonly servers: readonly DiscordServer[];
+  readonly settings: Pick<DiscordSettings, 'roles'>;
+  /** Called with the servers that refuse the commands. */
+  readonly onDenied: (servers: readonly DiscordServer[]) => void;
+  /** Called with the problem if Discord refuses the commands everywhere. */
+  readonly onProblem: (problem: string) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Registers the commands, and returns whether anything changed. Retries while Discord refuses them, because the refusal may be temporary. */
+export async function offerCommands(registrar: Registrar, options: OfferOptions): Promise<boolean> {
+  const { commands, onDenied, onProblem, clock, log, signal } = options;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await register(registrar, commands, { ...options, onAccessDenied: onDenied });
+    } catch (error) {
+      if (!isAccessDenied(error)) throw error;
+      log.warn({ reason: error.message, pauseMs }, NOT_OFFERED);
+      onProblem(NOT_OFFERED);
+      await clock.sleep(pauseMs, signal);
+    }
+  }
+}
+
+/** Registers the commands again in the servers that refused them. Never rejects. */
+export async function retryDenied(registrar: Registrar, servers: readonly DiscordServer[], options: OfferOptions): Promise<void> {
+  const { commands, settings, onDenied, clock, log, signal } = options;
+  let denied = servers;
+  for (let pauseMs = FIRST_PAUSE_MS; denied.length > 0; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    await clock.sleep(pauseMs, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    try {
+      await register(registrar, commands, { servers: denied, settings, log, onAccessDenied: (from) => (denied = from) });
+    } catch (error) {
+      if (!isAccessDenied(error)) log.warn({ error }, 'the commands could not be registered; Fanfare retries');
+    }
+    onDenied(denied);
+  }
+}
