@@ -24,7 +24,7 @@ import { openRegistry } from './app/open-registry.ts';
 import { watchFolder } from '#src/registry/watch-folder.ts';
 import type { SignIn } from '#src/sign-in/sign-in.ts';
 import { saveMemory } from './app/save-memory.ts';
-import { measureProcess } from './app/measure-process.ts';
+import { observeProcess } from './app/observe-process.ts';
 import { noteUsedUp, spendingsIn } from './app/spending.ts';
 import { previewAccounts } from './app/preview-accounts.ts';
 import { ruleViews } from './app/rule-views.ts';
@@ -112,6 +112,8 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const gifs = config.giphy && adapters.giphy({ ...config.giphy, clock });
   const schedule = createLaterPosts({ posts: store.posts, eventBus, wake: () => engine.wake(), clock });
   const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts, schedule } });
+  const spendingOf = spendingsIn(store, config, clock);
+  const observed = stack.use(await observeProcess({ worker, config, spendingOf, scheduler: () => scheduler, clock, log }));
   // Parts that run until the end. The store closes after them, also if the start fails.
   const work: Promise<void>[] = [];
   stack.defer(async () => {
@@ -119,20 +121,18 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     await Promise.all(work);
   });
 
-  const spendingOf = spendingsIn(store, config, clock);
   await noteUsedUp(config.accounts, spendingOf, health);
   saveMemory();
   const accounts = accountsOf(config, await store.statedLimits.all());
   const registry = await openRegistry({ config, accounts, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
   const firstPolls = createFirstPolls({ clock, signal });
-  const { measurements, metrics } = measureProcess({ worker, config, spendingOf, scheduler: () => scheduler, clock });
   const { scheduler, deliveryEngine: engine } = await createEngine({
     rules: registry.running,
     clients,
     store,
     eventBus,
     health,
-    measurements,
+    ...observed,
     onUnanswered: (question) => discord.endQuestion(question),
     clock,
     log,
@@ -177,7 +177,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     log,
   });
   const channelProblems = (rule: Rule) => channels.diagnosticsOf(rule);
-  const views = openViews({ ...shown, eventBus, channelProblems, process: metrics, signal });
+  const views = openViews({ ...shown, eventBus, channelProblems, process: observed.metrics, signal });
   const { takeInteraction } = discord;
   const web = stack.use(
     await startWeb({

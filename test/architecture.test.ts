@@ -93,7 +93,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'clock',
     'log',
   ],
-  telemetry: ['queries', 'delivery', 'scheduler', 'rules', 'operation', 'errors', 'clock', 'log'],
+  telemetry: ['queries', 'delivery', 'scheduler', 'posting', 'rules', 'operation', 'errors', 'clock', 'log'],
   controls: ['queries', 'registry', 'delivery', 'rules', 'scheduler', 'event-bus', 'operation', 'errors', 'clock', 'log'],
   'channel-checks': ['rules', 'operation', 'errors', 'clock', 'log'],
   doctor: ['queries', 'config', 'secrets', 'rules', 'operation', 'errors', 'clock', 'log'],
@@ -185,6 +185,15 @@ describe('imports', () => {
     const users = new Set(imports.filter(({ to }) => to === 'discord.js').map(({ from }) => layerOf(from)));
 
     expect([...users].filter((layer) => layer !== 'adapters/discord' && layer !== 'discord')).toEqual([]);
+  });
+
+  test('only the exporter imports OpenTelemetry, and it is loaded on demand', () => {
+    const exporter = 'src/telemetry/otlp-exporter.ts';
+    const users = imports.filter(({ to }) => to.startsWith('@opentelemetry/')).map(({ from }) => from);
+    const loaders = imports.filter(({ to, typeOnly }) => to === exporter && !typeOnly);
+
+    expect([...new Set(users)]).toEqual([exporter]);
+    expect(loaders.map(({ from, lazy }) => [from, lazy])).toEqual([['src/telemetry/open-traces.ts', true]]);
   });
 
   // See docs/decisions/0008-the-assistant-in-the-social-client.md.

@@ -15,6 +15,7 @@ import type { Clients } from './clients.ts';
 import type { EventBus } from '#src/event-bus.ts';
 import { createFuseLogger } from './log-fuses.ts';
 import { pollPlatform } from './poll-platform.ts';
+import type { FiringTraces } from '#src/telemetry/trace-firings.ts';
 import { createMeasurements, type Measurements } from '#src/telemetry/measurements.ts';
 import { accepts, isQuestion, performStep, recoverStep, renderDueStep, searchStep } from './steps.ts';
 
@@ -30,6 +31,8 @@ export interface EngineOptions {
   readonly eventBus: EventBus;
   readonly health: AccountHealth;
   readonly measurements?: Measurements | undefined;
+  /** The traces of firings; absent: nothing is traced. */
+  readonly traces?: FiringTraces | undefined;
   /** Receives the message id of a question that no one answered in time. */
   readonly onUnanswered: (message: string) => void;
   readonly clock: Clock;
@@ -51,6 +54,7 @@ export async function createEngine({
   health,
   clock,
   measurements = createMeasurements({ clock }),
+  traces,
   onUnanswered,
   log,
 }: EngineOptions): Promise<Engine> {
@@ -68,8 +72,14 @@ export async function createEngine({
     isQuestion,
     accepts,
     onUnanswered: ({ result }) => isJsonObject(result) && typeof result['id'] === 'string' && onUnanswered(result['id']),
-    onDelivery: (delivery) => eventBus.publishDelivery(delivery),
-    onAttempt: (ended) => measurements.attempted(ended),
+    onDelivery(delivery) {
+      eventBus.publishDelivery(delivery);
+      traces?.delivered(delivery);
+    },
+    onAttempt(ended) {
+      measurements.attempted(ended);
+      traces?.attempted(ended);
+    },
     keepsKeys,
     // A platform that keeps keys finds a record by its key at once; any other platform may show the record later.
     visibleAfterMs: (account, verb) => (keepsKeys(account, verb) ? 0 : SHOWN_WITHIN_MS),
@@ -98,6 +108,7 @@ export async function createEngine({
     isIdle: (firing) => deliveryEngine.isIdle(firing),
     onCommit(commit, times) {
       if (times) measurements.slotCommitted(commit, times);
+      traces?.slotCommitted(commit, times);
       logFuse(commit);
       const steps = commit.firings.flatMap((firing) => firing.steps.map(({ key, account }) => ({ key, account, firing })));
       // A withdrawal can free later deliveries through any account.

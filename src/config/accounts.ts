@@ -120,11 +120,13 @@ export interface SecretHolders {
   readonly accounts: readonly Account[];
   readonly key?: string | undefined;
   readonly giphy?: { readonly apiKey: string } | undefined;
+  readonly traces?: { readonly headers: Readonly<Record<string, string>> } | undefined;
 }
 
 /** The secret values, which must not appear anywhere. */
-export function secretsOf({ accounts, key, giphy }: SecretHolders): readonly string[] {
-  return [...new Set([...accounts.flatMap(secretsIn), key, giphy?.apiKey].filter((secret) => secret !== undefined))];
+export function secretsOf({ accounts, key, giphy, traces }: SecretHolders): readonly string[] {
+  const headers = Object.values(traces?.headers ?? {});
+  return [...new Set([...accounts.flatMap(secretsIn), key, giphy?.apiKey, ...headers].filter((secret) => secret !== undefined))];
 }
 
 function secretsIn(account: Account): readonly (string | undefined)[] {

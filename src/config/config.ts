@@ -18,6 +18,8 @@ export interface Config {
   readonly logLevel: Environment['LOG_LEVEL'];
   /** The id of the process; absent: a new one at each start. */
   readonly worker?: string | undefined;
+  /** The receiver of traces; absent: none. */
+  readonly traces?: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly service: string } | undefined;
   /** The key that seals secrets; absent if it is in a file of the data directory. */
   readonly key?: string | undefined;
   /** The search for GIFs; absent without a provider. */
@@ -83,6 +85,7 @@ export function settleConfig(variables: Variables, file: FanfareFile = {}): Sett
       rulesDirectory: environment.FANFARE_RULES,
       logLevel: environment.LOG_LEVEL,
       worker: environment.FANFARE_WORKER,
+      traces: tracesOf(environment),
       key: environment.FANFARE_KEY,
       giphy: environment.GIPHY_API_KEY === undefined ? undefined : { apiKey: environment.GIPHY_API_KEY, url: environment.GIPHY_API_URL },
       accounts,
@@ -94,6 +97,13 @@ export function settleConfig(variables: Variables, file: FanfareFile = {}): Sett
     },
     mistakes,
   };
+}
+
+/** The receiver of traces, as the OpenTelemetry variables name it. */
+function tracesOf(environment: Environment): Config['traces'] {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers = {}, OTEL_SERVICE_NAME: service } = environment;
+  const url = environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (endpoint === undefined ? undefined : `${endpoint}/v1/traces`);
+  return url === undefined ? undefined : { url, headers, service };
 }
 
 /** The servers of all Discord accounts. */

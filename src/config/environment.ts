@@ -27,6 +27,22 @@ const hostNames = z
   })
   .meta({ format: 'host names' });
 
+/** Pairs as `name=value`, separated by commas. */
+const otlpHeaders = z
+  .string()
+  .refine((text) => text.split(',').every(isHeader), { error: 'write name=value, separated by commas, with percent-encoded values' })
+  .transform((text) => Object.fromEntries(text.split(',').map(toHeader)))
+  .meta({ format: 'headers' });
+
+function isHeader(pair: string): boolean {
+  return /^\s*[^\s=]+=(?:[^%]|%[0-7][0-9a-f])*$/iu.test(pair);
+}
+
+function toHeader(pair: string): readonly [string, string] {
+  const end = pair.indexOf('=');
+  return [pair.slice(0, end).trim(), decodeURIComponent(pair.slice(end + 1).trim())];
+}
+
 /** The schema of a variable with its documentation. */
 function about<T extends z.ZodType>(description: string, example: string, schema: T): T {
   return schema.meta({ description, examples: [example] });
@@ -69,6 +85,22 @@ const Environment = z.object({
       .optional()
       .meta({ format: 'id' }),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: about(
+    'A receiver of OpenTelemetry traces over OTLP/HTTP with JSON. Fanfare appends `/v1/traces`. Without it, Fanfare writes no traces.',
+    'http://127.0.0.1:4318',
+    url.optional(),
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: about(
+    'The same with the whole address. It has precedence.',
+    'http://127.0.0.1:4318/v1/traces',
+    url.optional(),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: about(
+    'The headers of requests to this receiver, as `name=value`, separated by commas. Values are percent-encoded.',
+    'authorization=Basic%20dXNlcg',
+    otlpHeaders.optional(),
+  ),
+  OTEL_SERVICE_NAME: about('The name of the service in traces.', 'fanfare-eu', z.string().default('fanfare')),
   LOG_LEVEL: about(
     'The least severe log lines that Fanfare writes.',
     'debug',

@@ -20,6 +20,7 @@ const GROUPS: readonly (readonly [title: string, prefixes: readonly string[]])[]
   ['Assistant', ['ASSISTANT']],
   ['GIPHY', ['GIPHY']],
   ['Sandbox', ['SANDBOX']],
+  ['Traces', ['OTEL']],
 ];
 
 /** The reference of the environment, from the JSON Schema of its variables. */

@@ -1,26 +1,35 @@
 import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
+import type { Log } from '#src/log.ts';
 import type { ProcessMetrics } from '#src/queries/views.ts';
 import type { Scheduler } from '#src/scheduler/scheduler.ts';
 import { createMeasurements, type Measurements } from '#src/telemetry/measurements.ts';
+import { openTraces } from '#src/telemetry/open-traces.ts';
+import type { FiringTraces } from '#src/telemetry/trace-firings.ts';
 import { moneyBudgetsOf, type SpendingOf } from './spending.ts';
 
-export interface MeasureOptions {
+export interface ObserveOptions {
   /** The id of this process. */
   readonly worker: string;
-  readonly config: Pick<Config, 'accounts'>;
+  readonly config: Pick<Config, 'accounts' | 'traces'>;
   readonly spendingOf: SpendingOf;
   readonly scheduler: () => Pick<Scheduler, 'openSlots'>;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
-/** Measures this process for its metrics. */
-export function measureProcess({ worker, config, spendingOf, scheduler, clock }: MeasureOptions): {
+/** What observes the engine of this process. */
+interface Observed extends AsyncDisposable {
   readonly measurements: Measurements;
+  readonly traces: FiringTraces | undefined;
   readonly metrics: ProcessMetrics;
-} {
+}
+
+/** Measures this process, and traces its firings if the configuration names a receiver. */
+export async function observeProcess({ worker, config, spendingOf, scheduler, clock, log }: ObserveOptions): Promise<Observed> {
   const platforms = new Map<string, string>(config.accounts.map(({ account, platform }) => [account, platform]));
   const measurements = createMeasurements({ platformOf: (account) => platforms.get(account) ?? account, clock });
+  const traces = await openTraces({ settings: config.traces, worker, clock, log });
   const metrics: ProcessMetrics = {
     worker,
     database: () => ({}),
@@ -29,5 +38,5 @@ export function measureProcess({ worker, config, spendingOf, scheduler, clock }:
     lanes: () => [],
     moneyBudgets: moneyBudgetsOf(config.accounts, spendingOf),
   };
-  return { measurements, metrics };
+  return { measurements, traces, metrics, [Symbol.asyncDispose]: async () => traces?.[Symbol.asyncDispose]() };
 }
