@@ -2,7 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Firing } from '#src/rules/firing.ts';
-import { drainSignal } from './pauses.ts';
+import { drainSignal } from './drain-signal.ts';
 import type { Perform, Recover, Search } from './attempt.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { DeliveryStore } from './delivery-store.ts';
@@ -136,7 +136,7 @@ export function createDeliveryEngine({
     const lane = createLane(account, contextUntil(AbortSignal.any([late, lease.signal]), lease));
     lanes.set(account, lane);
     try {
-      await lane.run(AbortSignal.any([signal, lease.signal]), lease.idleMs);
+      await lane.run(AbortSignal.any([signal, lease.signal, ...(lease.leaving ? [lease.leaving] : [])]), lease.idleMs);
     } finally {
       lanes.delete(account);
     }
@@ -151,6 +151,7 @@ export function createDeliveryEngine({
         .catch((error: unknown) => log.error({ error }, 'Fanfare keeps the retry times of failed deliveries'));
       await source.run((lease) => runLane(lease, { signal, late: late.signal }), {
         onWait: () => log.warn({}, 'another Fanfare process sends the deliveries of this state; waiting for it to end'),
+        onWork: (account) => (account === undefined ? wakeLanes() : lanes.get(account)?.wake()),
         signal,
       });
     },

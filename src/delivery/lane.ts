@@ -1,4 +1,4 @@
-import { Alarm } from './pauses.ts';
+import { Alarm } from './alarm.ts';
 import { IDLE_MS } from './lanes.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Delivery } from './delivery.ts';

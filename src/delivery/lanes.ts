@@ -2,7 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
 import type { LaneLease } from './lane-lease.ts';
-import { Alarm } from './pauses.ts';
+import { Alarm } from './alarm.ts';
 
 /** The longest pause without work. Afterwards, the engine finds deliveries that another process stored. */
 export const IDLE_MS = 30_000;
@@ -10,6 +10,8 @@ export const IDLE_MS = 30_000;
 export interface RunLanesOptions {
   /** Called if this process has to wait for another one. */
   readonly onWait: () => void;
+  /** Called with an account of this process to which another process added work; undefined: any account. */
+  readonly onWork: (account: string | undefined) => void;
   readonly signal: AbortSignal;
 }
 

@@ -2,7 +2,19 @@ import { canonical } from '#src/operation/json.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Commit } from './rule-states.ts';
-import { changeRule, dueSlot, enter, finishSlot, rewindEntry, type EntryStart, type DueSlot, type Entry } from './entry.ts';
+import {
+  changeRule,
+  dueSlot,
+  enter,
+  finishSlot,
+  restoredEntry,
+  rewindEntry,
+  storedEntry,
+  type DueSlot,
+  type Entry,
+  type EntryStart,
+  type StoredEntry,
+} from './entry.ts';
 import { hasGap } from './slots.ts';
 
 const FIRST_PAUSE_MS = 5_000;
@@ -32,6 +44,10 @@ export interface Agenda {
   wakeMs(rule: string): number | undefined;
   /** Adds a rule or a new version of it. A rule whose version is already on the agenda stays unchanged. */
   put(rule: Rule, start: EntryStart): Put;
+  /** Adds a rule with a stored entry. */
+  restore(rule: Rule, entry: StoredEntry): void;
+  /** The data of the entry of a rule. */
+  entry(rule: string): StoredEntry;
   drop(rule: string): void;
   begin(rule: string): void;
   /** Plans another poll for a slot whose poll failed; false if the next slot comes first or the slot is too old. */
@@ -112,6 +128,9 @@ export function createAgenda(): Agenda {
       else changes.set(id, rule);
       return put;
     },
+
+    restore: (rule, entry) => void entries.set(rule.id, restoredEntry(rule, entry)),
+    entry: (rule) => storedEntry(entryOf(rule)),
 
     drop(rule) {
       if (busy.has(rule) && entries.has(rule)) changes.set(rule, undefined);

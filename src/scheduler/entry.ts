@@ -33,6 +33,9 @@ export interface Entry {
   backoffMs: number;
 }
 
+/** The position of a rule in time, without what follows from the rule. */
+export type StoredEntry = Omit<Entry, 'rule' | 'slots'>;
+
 /** A slot that is due. */
 export interface DueSlot {
   readonly slotMs: number;
@@ -69,6 +72,16 @@ export function enter(rule: Rule, { last, startMs, wasDown }: EntryStart): Entry
   if (!last && rule.watched && entry.slots.next(entry.doneMs) !== undefined) planFirstPoll(entry, startMs);
   else planNext(entry);
   return entry;
+}
+
+/** The data of an entry. */
+export function storedEntry({ rule: _rule, slots: _slots, ...entry }: Entry): StoredEntry {
+  return entry;
+}
+
+/** The entry of a rule with stored data. */
+export function restoredEntry(rule: Rule, entry: StoredEntry): Entry {
+  return { ...entry, rule, slots: slotsOf(rule.schedule) };
 }
 
 /** Replaces the rule of an entry by a new version, from `nowMs` on. */

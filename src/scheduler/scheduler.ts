@@ -1,3 +1,4 @@
+import type { Log } from '#src/log.ts';
 import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -70,16 +71,8 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       return { rule, became: agenda.put(rule, { last, startMs, wasDown }), isKnown: last !== undefined };
     });
     for (const { rule, became, isKnown } of taken) {
-      const { id, schedule, watched } = rule;
-      const isFirstSeen = became === 'moved' || (became === 'new' && !isKnown);
-      if (isFirstSeen && 'atMs' in schedule && schedule.atMs < startMs)
-        log.warn(
-          { rule: id, at: new Date(schedule.atMs).toISOString() },
-          'the time of a rule passed before the rule was loaded; the rule does not run',
-        );
-      // A slot that is slept through from here on counts as missed.
-      if (became === 'new' && !isKnown && !watched)
-        await states.commit({ rule: id, slotMs: startMs - 1, firings: [], withdrawals: [], decisions: [] });
+      if (became === 'moved' || (became === 'new' && !isKnown)) warnIfPassed(rule, startMs, log);
+      if (became === 'new' && !isKnown) await countFromNow(rule, startMs, states);
     }
     return taken.filter(({ became }) => became !== 'same').map(({ rule }) => rule.id);
   }
@@ -145,4 +138,16 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
       }
     },
   };
+}
+
+/** Warns about a rule whose only time passed before it was loaded. */
+export function warnIfPassed({ id, schedule }: Rule, startMs: number, log: Log): void {
+  if (!('atMs' in schedule) || schedule.atMs >= startMs) return;
+  const at = new Date(schedule.atMs).toISOString();
+  log.warn({ rule: id, at }, 'the time of a rule passed before the rule was loaded; the rule does not run');
+}
+
+/** Stores the start of a rule that watches nothing: slots that are slept through from here on count as missed. */
+export async function countFromNow({ id, watched }: Rule, startMs: number, states: Pick<RuleStates, 'commit'>): Promise<void> {
+  if (!watched) await states.commit({ rule: id, slotMs: startMs - 1, firings: [], withdrawals: [], decisions: [] });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Alarm } from '#src/delivery/pauses.ts';
+import { Alarm } from '#src/delivery/alarm.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 /** Waits a minute for the alarm; the second value says how long that took so far. */

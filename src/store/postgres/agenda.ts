@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Clock } from '#src/clock.ts';
+import type { DueSlot, StoredEntry } from '#src/scheduler/entry.ts';
+import type { AgendaRow, SharedAgenda, SlotBatch } from '#src/scheduler/shared-agenda.ts';
+import { chunks, fromText } from '../columns.ts';
+import type { ClusterTables } from './cluster-tables.ts';
+import type { Job, Jobs, NewJob } from './jobs.ts';
+import { NOW_MS } from './now.ts';
+
+/** How many rules one transaction distributes. */
+const DISTRIBUTED_AT_ONCE = 500;
+/** The rules of one batch: the planner unites their polls. */
+const BATCH = 50;
+/** How many batches a worker runs at once: a slow platform must not hold up the others. */
+const BATCHES_AT_ONCE = 32;
+/** A batch without a job is one whose worker died while a person ran the rule. */
+const ORPHANED_AFTER_MS = 30_000;
+const FIND_ORPHANS_EVERY_MS = 15_000;
+
+/** The slots of a batch, in the data of its job. */
+interface BatchData {
+  readonly slots: Readonly<Record<string, DueSlot>>;
+}
+
+export interface SharedAgendaOptions {
+  readonly db: Kysely<ClusterTables>;
+  readonly jobs: Jobs;
+  /** The schema of the jobs. */
+  readonly jobsSchema: string;
+  readonly wasDown: boolean;
+  readonly clock: Clock;
+}
+
+/** The agenda of all workers in PostgreSQL. */
+export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock }: SharedAgendaOptions): SharedAgenda {
+  const columns = ['rule', 'version', 'entry'] as const;
+
+  /** Distributes some of the due rules; false: there are no more. */
+  async function distributeSome(nowMs: number, plan: Parameters<SharedAgenda['distribute']>[1]): Promise<boolean> {
+    return db.transaction().execute(async (trx) => {
+      const rows = await trx
+        .selectFrom('agenda')
+        .select(columns)
+        .where('batch', 'is', null)
+        .where('next_ms', '<=', nowMs)
+        .orderBy('next_ms')
+        .limit(DISTRIBUTED_AT_ONCE)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      const planned = rows.flatMap((row) => {
+        const found = plan(toRow(row));
+        return found ? [{ ...found, rule: row.rule, version: row.version }] : [];
+      });
+      const [due, later] = [planned.filter(({ slot }) => slot), planned.filter(({ slot }) => !slot)];
+      await write(
+        trx,
+        later.map((row) => ({ ...row, batch: null })),
+      );
+      const batches: NewJob[] = [];
+      // The order of the rules keeps those of one file together, which often watch the same list.
+      const sorted = due.toSorted((a, b) => (a.rule < b.rule ? -1 : 1));
+      for (let from = 0; from < sorted.length; from += BATCH) {
+        const some = sorted.slice(from, from + BATCH);
+        const id = randomUUID();
+        await write(
+          trx,
+          some.map((row) => ({ ...row, batch: id })),
+        );
+        const data: BatchData = { slots: Object.fromEntries(some.flatMap(({ rule, slot }) => (slot ? [[rule, slot]] : []))) };
+        batches.push({ id, data });
+      }
+      await jobs.create(trx, 'slots', batches);
+      return planned.length === DISTRIBUTED_AT_ONCE;
+    });
+  }
+
+  async function load({ id, data }: Job<BatchData>): Promise<SlotBatch> {
+    const rows = await db.selectFrom('agenda').select(columns).where('batch', '=', id).execute();
+    const slots = rows.flatMap((row) => {
+      const slot = data.slots[row.rule];
+      return slot ? [{ ...toRow(row), ...slot }] : [];
+    });
+    return { id, slots };
+  }
+
+  /** Returns rules to the agenda whose batch has no job. */
+  async function findOrphans(): Promise<void> {
+    await sql`
+      update agenda set batch = null where batch is not null and batched_ms < ${NOW_MS} - ${ORPHANED_AFTER_MS}
+      and not exists (select 1 from ${sql.id(jobsSchema, 'job')} as job where job.id = agenda.batch and job.state in ('created', 'retry', 'active'))
+    `.execute(db);
+  }
+
+  return {
+    wasDown,
+
+    async distribute(nowMs, plan) {
+      while (await distributeSome(nowMs, plan));
+      jobs.wake('slots');
+    },
+
+    async work(run, signal) {
+      const finding = (async () => {
+        while (!signal.aborted) {
+          await findOrphans().catch(() => undefined);
+          await clock.sleep(FIND_ORPHANS_EVERY_MS, signal).catch(() => undefined);
+        }
+      })();
+      await jobs.work<BatchData>('slots', {
+        capacity: () => BATCHES_AT_ONCE,
+        async run(job, lost) {
+          await run(await load(job), lost);
+          await jobs.complete(db, 'slots', job);
+        },
+        signal,
+      });
+      await finding;
+    },
+
+    async take(rule) {
+      const row = await db
+        .updateTable('agenda')
+        .set({ batch: randomUUID(), batched_ms: NOW_MS })
+        .where('rule', '=', rule)
+        .where('batch', 'is', null)
+        .returning([...columns, 'batch'])
+        .executeTakeFirst();
+      return row?.batch ? { ...toRow(row), batch: row.batch } : undefined;
+    },
+
+    async release(batch, rows) {
+      for (const some of chunks(rows)) {
+        const values = some.map(({ rule, version, entry, isStuck }) => ({
+          rule,
+          version,
+          entry: JSON.stringify(entry),
+          next_ms: entry.nextMs ?? null,
+          stuck: isStuck ? 1 : 0,
+        }));
+        await sql`
+          update agenda set
+            batch = null,
+            stuck = its.stuck,
+            entry = case when agenda.version = its.version then its.entry else agenda.entry end,
+            next_ms = case when agenda.version = its.version then its.next_ms else agenda.next_ms end
+          from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as its (rule text, version text, entry text, next_ms bigint, stuck smallint)
+          where agenda.rule = its.rule and agenda.batch = ${batch}
+        `.execute(db);
+      }
+    },
+
+    async has(rule) {
+      return (await db.selectFrom('agenda').select('rule').where('rule', '=', rule).executeTakeFirst()) !== undefined;
+    },
+
+    async change(rules, change) {
+      await db.transaction().execute(async (trx) => {
+        // Two workers that start with new rules change them one after the other.
+        await sql`lock table agenda in share row exclusive mode`.execute(trx);
+        const rows = new Map<string, AgendaRow>();
+        for (const some of chunks(rules)) {
+          for (const row of await trx.selectFrom('agenda').select(columns).where('rule', 'in', some).execute())
+            rows.set(row.rule, toRow(row));
+        }
+        const changed = rules.flatMap((rule) => {
+          const before = rows.get(rule);
+          const after = change(rule)(before);
+          return after && after !== before ? [after] : [];
+        });
+        for (const some of chunks(changed)) {
+          await trx
+            .insertInto('agenda')
+            .values(
+              some.map(({ rule, version, entry }) => ({
+                rule,
+                version,
+                entry: JSON.stringify(entry),
+                next_ms: entry.nextMs ?? null,
+                stuck: 0 as const,
+              })),
+            )
+            .onConflict((conflict) =>
+              conflict.column('rule').doUpdateSet((eb) => ({
+                version: eb.ref('excluded.version'),
+                entry: eb.ref('excluded.entry'),
+                next_ms: eb.ref('excluded.next_ms'),
+              })),
+            )
+            .execute();
+        }
+      });
+    },
+
+    async drop(rule, batch) {
+      await db.deleteFrom('agenda').where('rule', '=', rule).where('batch', '=', batch).execute();
+    },
+
+    async status(nowMs) {
+      const stuck = await db.selectFrom('agenda').select('rule').where('stuck', '=', 1).orderBy('rule').execute();
+      const { open } = await db
+        .selectFrom('agenda')
+        .select(({ fn }) => fn.countAll<number>().as('open'))
+        .where(sql<boolean>`batch is not null or next_ms <= ${nowMs}`)
+        .executeTakeFirstOrThrow();
+      return { stuck: stuck.map(({ rule }) => rule), open };
+    },
+  };
+}
+
+interface Written {
+  readonly rule: string;
+  readonly entry: StoredEntry;
+  readonly batch: string | null;
+}
+
+/** Writes the entries of rules that were distributed. */
+async function write(trx: Transaction<ClusterTables>, rows: readonly Written[]): Promise<void> {
+  if (rows.length === 0) return;
+  const values = rows.map(({ rule, entry, batch }) => ({ rule, entry: JSON.stringify(entry), next_ms: entry.nextMs ?? null, batch }));
+  await sql`
+    update agenda set entry = its.entry, next_ms = its.next_ms, batch = its.batch, batched_ms = ${NOW_MS}
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as its (rule text, entry text, next_ms bigint, batch uuid)
+    where agenda.rule = its.rule
+  `.execute(trx);
+}
+
+function toRow({ rule, version, entry }: { readonly rule: string; readonly version: string; readonly entry: string }): AgendaRow {
+  return { rule, version, entry: fromText<StoredEntry>(entry) };
+}

@@ -1,0 +1,42 @@
+import type { Tables } from '../tables.ts';
+
+/** The tables of PostgreSQL: those of every store, and what the workers share. Columns in `_ms` are milliseconds since 1970. */
+export interface ClusterTables extends Tables {
+  readonly worker: WorkerTable;
+  readonly agenda: AgendaTable;
+  readonly lane: LaneTable;
+}
+
+/** The running processes. */
+interface WorkerTable {
+  id: string;
+  role: string;
+  host: string;
+  started_ms: number;
+  /** The last sign of life. */
+  seen_ms: number;
+}
+
+/** When each rule is due. */
+interface AgendaTable {
+  rule: string;
+  version: string;
+  /** JSON. */
+  entry: string;
+  next_ms: number | null;
+  /** The job that runs its slot. */
+  batch: string | null;
+  batched_ms: number | null;
+  stuck: 0 | 1;
+}
+
+/** Who sends through each account. */
+interface LaneTable {
+  account: string;
+  /** Increases with each holder. */
+  token: number;
+  holder: string | null;
+  /** When the holder took it. */
+  since_ms: number;
+  until_ms: number;
+}

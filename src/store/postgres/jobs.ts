@@ -1,0 +1,180 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../tables.ts';
+import type { ClusterTables } from './cluster-tables.ts';
+import { fromKysely, PgBoss } from 'pg-boss';
+import { z } from 'zod';
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import { Alarm } from '#src/delivery/alarm.ts';
+
+/** Without a sign of life for so long, a job goes to another worker. pg-boss takes no shorter time. */
+const HEARTBEAT_S = 10;
+const TOUCH_MS = 3_000;
+/** How often pg-boss looks for jobs of dead workers. */
+const SUPERVISE_S = 5;
+/** How often a worker looks for jobs that no notification announced. */
+const POLL_MS = 1_000;
+/** pg-boss gives a job that takes longer to another worker. */
+const EXPIRE_S = 3_600;
+const KEEP_DONE_S = 60;
+
+/** The queues: batches of slots, and accounts with deliveries. */
+export type Queue = 'slots' | 'lanes';
+
+/** A database or a transaction. */
+type Executor = Kysely<Tables> | Kysely<ClusterTables>;
+
+/** One run of a job. A worker that lost the job cannot end a later run. */
+export interface JobAttempt {
+  readonly id: string;
+  readonly retryCount: number;
+}
+
+/** A job that this worker got. */
+export interface Job<T> extends JobAttempt {
+  readonly data: T;
+}
+
+/** A new job. */
+export interface NewJob {
+  readonly id?: string | undefined;
+  /** Of the jobs of a queue with one key, one exists at a time. A further one is not created. */
+  readonly key?: string | undefined;
+  readonly data: object;
+  /** The job starts after this time. */
+  readonly startAfterMs?: number | undefined;
+}
+
+export interface WorkOptions<T> {
+  /** The number of jobs at once, now. */
+  readonly capacity: () => number;
+  /** Runs a job and completes it. `signal` aborts if the job belongs to another worker by now. */
+  readonly run: (job: Job<T>, signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** The jobs of all workers, in pg-boss. */
+export interface Jobs extends AsyncDisposable {
+  /** Creates jobs in the transaction of the caller. */
+  create(trx: Executor, queue: Queue, jobs: readonly NewJob[]): Promise<void>;
+  /** Ends a job in the transaction of the caller; without effect if another worker has it by now. */
+  complete(trx: Executor, queue: Queue, job: JobAttempt): Promise<void>;
+  /** Runs the jobs that this worker gets, until `signal` aborts. Resolves after the last one. A job that fails runs again. */
+  work<T>(queue: Queue, options: WorkOptions<T>): Promise<void>;
+  /** Looks for jobs at once. */
+  wake(queue: Queue): void;
+}
+
+export interface JobsOptions {
+  readonly url: string;
+  /** The schema of pg-boss. */
+  readonly schema: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Starts pg-boss. */
+export async function openJobs({ url, schema, clock, log }: JobsOptions): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'fanfare jobs',
+    schema,
+    max: 4,
+    schedule: false,
+    superviseIntervalSeconds: SUPERVISE_S,
+    monitorIntervalSeconds: SUPERVISE_S,
+  });
+  boss.on('error', (error) => log.debug({ error }, 'the queue of jobs reported an error'));
+  await boss.start();
+  const limits = {
+    retryLimit: 1_000_000,
+    retryDelay: 0,
+    heartbeatSeconds: HEARTBEAT_S,
+    expireInSeconds: EXPIRE_S,
+    deleteAfterSeconds: KEEP_DONE_S,
+  };
+  await boss.createQueue('slots', { policy: 'standard', ...limits });
+  await boss.createQueue('lanes', { policy: 'exclusive', ...limits });
+  const alarms: Readonly<Record<Queue, Alarm>> = { slots: new Alarm(), lanes: new Alarm() };
+
+  /** Tells pg-boss that the jobs of this worker are alive, and ends those that another worker has. */
+  async function touch(queue: Queue, running: ReadonlyMap<string, Running>): Promise<void> {
+    const jobs = [...running.values()].map(({ job }) => job);
+    if (jobs.length === 0) return;
+    const { settled } = TOUCHED.parse(await boss.touch(queue, jobs.map(toAttempt)));
+    for (const { id } of jobs) if (!settled.includes(id)) running.get(id)?.lost.abort();
+  }
+
+  return {
+    async create(trx, queue, jobs) {
+      if (jobs.length === 0) return;
+      const rows = jobs.map(({ id, key, data, startAfterMs }) => ({
+        ...(id !== undefined && { id }),
+        ...(key !== undefined && { singletonKey: key }),
+        ...(startAfterMs !== undefined && { startAfter: new Date(startAfterMs) }),
+        data,
+      }));
+      await boss.insert(queue, rows, { db: fromKysely(trx) });
+    },
+
+    async complete(trx, queue, job) {
+      await boss.complete(queue, [toAttempt(job)], null, { db: fromKysely(trx) });
+    },
+
+    wake: (queue) => alarms[queue].ring(),
+
+    async work<T>(queue: Queue, { capacity, run, signal }: WorkOptions<T>) {
+      const running = new Map<string, Running>();
+      const alarm = alarms[queue];
+
+      async function runOne(job: Job<T>): Promise<void> {
+        const lost = new AbortController();
+        const done = run(job, lost.signal)
+          .catch(async (error: unknown) => {
+            if (lost.signal.aborted) return;
+            log.warn({ queue, error }, 'a job failed; it runs again');
+            await boss.fail(queue, [toAttempt(job)]).catch(() => undefined);
+          })
+          .finally(() => {
+            running.delete(job.id);
+            alarm.ring();
+          });
+        running.set(job.id, { job, lost, done });
+      }
+
+      const stop = new AbortController();
+      const touching = (async () => {
+        while (!stop.signal.aborted) {
+          await clock.sleep(TOUCH_MS, stop.signal).catch(() => undefined);
+          await touch(queue, running).catch((error: unknown) => log.debug({ queue, error }, 'the jobs could not be touched'));
+        }
+      })();
+      while (!signal.aborted) {
+        const free = capacity() - running.size;
+        const jobs = free > 0 ? await boss.fetch<T>(queue, { batchSize: free }).catch(() => []) : [];
+        for (const { id, retryCount, data } of jobs) await runOne({ id, retryCount, data });
+        if (jobs.length < free || free <= 0) await alarm.wait(POLL_MS, { clock, signal });
+      }
+      await Promise.all([...running.values()].map(({ done }) => done));
+      stop.abort();
+      await touching;
+    },
+
+    async [Symbol.asyncDispose]() {
+      await boss.stop({ graceful: false, close: true });
+    },
+  };
+}
+
+/** The jobs that were touched. The declarations of pg-boss leave them out. */
+const TOUCHED = z.object({ settled: z.array(z.string()) });
+
+interface Running {
+  readonly job: JobAttempt;
+  readonly lost: AbortController;
+  readonly done: Promise<void>;
+}
+
+function toAttempt({ id, retryCount }: JobAttempt): JobAttempt {
+  return { id, retryCount };
+}

@@ -1,0 +1,238 @@
+import { sql, type Kysely } from 'kysely';
+import type { Clock } from '#src/clock.ts';
+import type { LaneLease } from '#src/delivery/lane-lease.ts';
+import type { Lanes } from '#src/delivery/lanes.ts';
+import type { Log } from '#src/log.ts';
+import type { ClusterTables } from './cluster-tables.ts';
+import type { Job, Jobs } from './jobs.ts';
+import { createJobs } from './lane-jobs.ts';
+import type { Notifications } from './notifications.ts';
+import { NOW_MS } from './now.ts';
+
+/** After this time without a renewal, another worker may take the lane. */
+const LEASE_MS = 12_000;
+const RENEW_MS = 3_000;
+/** Requests end so long before their lease. */
+const MARGIN_MS = 2_000;
+/** How often the deadlines are checked. */
+const CHECK_MS = 250;
+/** A lane without work goes back to the queue after this time. */
+const IDLE_MS = 1_000;
+/** A lane with work goes back to the queue after this time, so that new workers get their share. */
+const TURN_MS = 30_000;
+/** How often a worker looks for accounts with deliveries that no job announced. */
+const SWEEP_MS = 15_000;
+/** A delivery that became due so shortly before may be unknown to the holder. */
+const RECENT_MS = 5_000;
+const FEWEST_LANES = 8;
+
+/** A lane of this worker. */
+interface Held {
+  readonly account: string;
+  readonly token: number;
+  readonly sinceMs: number;
+  readonly ended: AbortController;
+  /** When requests have to end, by the timer of the process. */
+  deadlineMs: number;
+}
+
+/** A lane that a worker holds. */
+export interface HeldLane {
+  readonly account: string;
+  readonly heldMs: number;
+}
+
+/** The lanes of all workers. */
+export interface SharedLanes extends Lanes {
+  /** The lanes of this worker. */
+  held(): readonly HeldLane[];
+}
+
+export interface SharedLanesOptions {
+  readonly db: Kysely<ClusterTables>;
+  readonly jobs: Jobs;
+  readonly notifications: Pick<Notifications, 'subscribe'>;
+  /** The id of this worker. */
+  readonly worker: string;
+  /** The share of this worker in all work: 1 if it is alone. */
+  readonly share: () => number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Creates the lanes of a worker: it gets a lane as a job, and holds it under a lease. */
+export function createSharedLanes({ db, jobs, notifications, worker, share, clock, log }: SharedLanesOptions): SharedLanes {
+  const lanes = new Map<string, Held>();
+  let openLanes = 0;
+
+  /** Takes a lane whose lease has ended; undefined: another worker holds it. */
+  async function take(account: string): Promise<Held | undefined> {
+    const askedMs = performance.now();
+    const row = { account, holder: worker, since_ms: NOW_MS, until_ms: sql<number>`${NOW_MS} + ${LEASE_MS}` };
+    const taken = await db
+      .insertInto('lane')
+      .values({ ...row, token: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .column('account')
+          .doUpdateSet({ ...row, token: sql<number>`lane.token + 1` })
+          .where(sql<boolean>`lane.until_ms <= ${NOW_MS}`),
+      )
+      .returning(['token', 'since_ms'])
+      .executeTakeFirst();
+    if (!taken) return undefined;
+    return {
+      account,
+      token: taken.token,
+      sinceMs: taken.since_ms,
+      ended: new AbortController(),
+      deadlineMs: askedMs + LEASE_MS - MARGIN_MS,
+    };
+  }
+
+  /** Gives a lane back, and completes its job. The next job of the lane starts when its next delivery is due. */
+  async function giveBack(job: Job<LaneData>, held: Held | undefined, { isOver }: { readonly isOver: boolean }): Promise<void> {
+    const { account } = job.data;
+    await db.transaction().execute(async (trx) => {
+      const lane = await trx.selectFrom('lane').selectAll().where('account', '=', account).forUpdate().executeTakeFirst();
+      const isOwn = lane !== undefined && lane.token === held?.token;
+      if (isOwn) await trx.updateTable('lane').set({ holder: null, until_ms: NOW_MS }).where('account', '=', account).execute();
+      await jobs.complete(trx, 'lanes', job);
+      const untilMs = isOwn || !lane ? 0 : lane.until_ms;
+      // Deliveries that are due and wait for another one have a job when that one ends.
+      const nextMs = await nextDueMs(trx, account, isOver ? clock.nowMs() - RECENT_MS : 0);
+      if (nextMs !== undefined)
+        await jobs.create(trx, 'lanes', [{ key: account, data: job.data, startAfterMs: Math.max(nextMs, untilMs) }]);
+    });
+  }
+
+  async function hold(
+    job: Job<LaneData>,
+    work: (lease: LaneLease) => Promise<void>,
+    { lost, stopping }: { readonly lost: AbortSignal; readonly stopping: AbortSignal },
+  ): Promise<void> {
+    const { account } = job.data;
+    const held = await take(account);
+    if (!held) return giveBack(job, held, { isOver: false });
+    lanes.set(account, held);
+    log.debug({ account, token: held.token }, 'this worker sends the deliveries of an account');
+    const { signal } = held.ended;
+    const turn = new AbortController();
+    const untilTurn = clock.sleep(TURN_MS, turn.signal).catch(() => undefined);
+    let isIdle = false;
+    const leave = new AbortController();
+    const working = work({
+      account,
+      signal: AbortSignal.any([signal, lost]),
+      leaving: leave.signal,
+      token: held.token,
+      idleMs: IDLE_MS,
+      assertHeld() {
+        if (performance.now() >= held.deadlineMs) held.ended.abort();
+        signal.throwIfAborted();
+      },
+    }).then(() => (isIdle = true));
+    try {
+      await Promise.race([working, untilTurn]);
+      leave.abort();
+      await working;
+    } finally {
+      turn.abort();
+      lanes.delete(account);
+    }
+    if (signal.aborted || lost.aborted) log.warn({ account }, 'this worker lost the lease of an account; another worker continues');
+    else await giveBack(job, held, { isOver: isIdle && !leave.signal.aborted && !stopping.aborted });
+  }
+
+  /** Renews all leases of this worker in one statement. */
+  async function renew(): Promise<void> {
+    const own = [...lanes.values()];
+    if (own.length === 0) return;
+    const askedMs = performance.now();
+    const rows = await db
+      .updateTable('lane')
+      .set({ until_ms: sql<number>`${NOW_MS} + ${LEASE_MS}` })
+      .where('holder', '=', worker)
+      .where(
+        'account',
+        'in',
+        own.map(({ account }) => account),
+      )
+      .returning(['account', 'token'])
+      .execute();
+    const renewed = new Map(rows.map(({ account, token }) => [account, token]));
+    for (const held of own) {
+      if (renewed.get(held.account) === held.token) held.deadlineMs = askedMs + LEASE_MS - MARGIN_MS;
+      else held.ended.abort();
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    const rows = await db
+      .selectFrom('delivery')
+      .select('account')
+      .distinct()
+      .where(sql<boolean>`state in ('pending', 'sending', 'asked')`)
+      .where('due_ms', '<=', clock.nowMs())
+      .execute();
+    openLanes = rows.length;
+    const others = rows.map(({ account }) => account).filter((account) => !lanes.has(account));
+    if (others.length > 0) await db.transaction().execute((trx) => createJobs(trx, jobs, others));
+  }
+
+  async function repeat(everyMs: number, signal: AbortSignal, task: () => Promise<void> | void): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await task();
+      } catch (error) {
+        log.debug({ error }, 'the leases could not be kept');
+      }
+      await clock.sleep(everyMs, signal).catch(() => undefined);
+    }
+  }
+
+  function endLate(): void {
+    for (const held of lanes.values()) if (performance.now() >= held.deadlineMs) held.ended.abort();
+  }
+
+  return {
+    held: () => [...lanes.values()].map(({ account, sinceMs }) => ({ account, heldMs: clock.nowMs() - sinceMs })),
+
+    wake: () => jobs.wake('lanes'),
+
+    async run(work, { onWork, signal }) {
+      const unsubscribe = notifications.subscribe((message) => {
+        if (message.kind === 'lane') onWork(message.account);
+        if (message.kind === 'missed') onWork(undefined);
+        if (message.kind === 'lane' || message.kind === 'missed') jobs.wake('lanes');
+      });
+      const over = new AbortController();
+      const keeping = [repeat(RENEW_MS, over.signal, renew), repeat(CHECK_MS, over.signal, endLate), repeat(SWEEP_MS, signal, sweep)];
+      await jobs.work<LaneData>('lanes', {
+        capacity: () => Math.max(FEWEST_LANES, Math.ceil(Math.max(openLanes, lanes.size) * share())),
+        run: (job, lost) => hold(job, work, { lost, stopping: signal }),
+        signal,
+      });
+      unsubscribe();
+      over.abort();
+      await Promise.all(keeping);
+    },
+  };
+}
+
+/** The account of a lane. */
+export interface LaneData {
+  readonly account: string;
+}
+
+/** When the next delivery of an account is due after `afterMs`. */
+async function nextDueMs(db: Kysely<ClusterTables>, account: string, afterMs: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('delivery')
+    .select(({ fn }) => fn.min('due_ms').as('next_ms'))
+    .where('account', '=', account)
+    .where(sql<boolean>`state in ('pending', 'sending', 'asked')`)
+    .where('due_ms', '>', afterMs)
+    .executeTakeFirst();
+  return row?.next_ms ?? undefined;
+}

@@ -1,0 +1,135 @@
+import { Client } from 'pg';
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+
+/** Messages within this time are sent together: PostgreSQL commits notifications one after the other. */
+const COLLECT_MS = 10;
+/** PostgreSQL takes less than 8,000 bytes. */
+const MAX_CHARACTERS = 2_000;
+const RECONNECT_MS = 1_000;
+/** A connection that is silent for so long may be dead. */
+const CHECK_EVERY_MS = 5_000;
+
+/** What one process tells the others. It is only a hint: whoever misses it finds the work later. */
+export type Message =
+  | { readonly kind: 'lane'; readonly account: string }
+  | { readonly kind: 'rules' | 'missed' }
+  | { readonly kind: 'changed'; readonly list: string; readonly id?: string | undefined };
+
+export interface Notifications extends AsyncDisposable {
+  /** Tells the other processes. */
+  send(message: Message): void;
+  /** Receives the messages of the other processes, and `missed` after a connection was lost. Returns a function that ends the subscription. */
+  subscribe(listener: (message: Message) => void): () => void;
+  /** Listens until `signal` aborts. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface NotificationsOptions {
+  readonly url: string;
+  readonly channel: string;
+  /** The id of this process. It ignores its own messages. */
+  readonly worker: string;
+  /** Runs `select pg_notify(channel, payload)`. */
+  readonly notify: (payload: string) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Opens the messages between the processes, over one connection that listens. */
+export function openNotifications({ url, channel, worker, notify, clock, log }: NotificationsOptions): Notifications {
+  const listeners = new Set<(message: Message) => void>();
+  let waiting = new Map<string, Message>();
+  let sending: Promise<void> | undefined;
+
+  function publish(message: Message): void {
+    for (const listener of listeners) listener(message);
+  }
+
+  function receive(payload: string): void {
+    const { from, messages } = JSON.parse(payload) as Payload; // only `flush` sends on this channel
+    if (from !== worker) for (const message of messages) publish(message);
+  }
+
+  async function flush(): Promise<void> {
+    while (waiting.size > 0) {
+      await clock.sleep(COLLECT_MS);
+      const all = [...waiting.values()];
+      waiting = new Map();
+      for (const messages of packets(all)) {
+        const payload: Payload = { from: worker, messages };
+        await notify(JSON.stringify(payload)).catch((error: unknown) => log.debug({ error }, 'the other workers could not be notified'));
+      }
+    }
+    sending = undefined;
+  }
+
+  /** Listens until the connection ends. */
+  async function listen(signal: AbortSignal): Promise<void> {
+    const client = new Client({ connectionString: url, application_name: 'fanfare notifications', keepAlive: true, query_timeout: CHECK_EVERY_MS });
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    client.on('error', () => end());
+    client.on('end', () => end());
+    client.on('notification', ({ payload }) => payload !== undefined && receive(payload));
+    signal.addEventListener('abort', () => end(), { once: true });
+    try {
+      await client.connect();
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      publish({ kind: 'missed' });
+      void check(client, signal).catch(() => end());
+      await ended;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  async function check(client: Client, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await clock.sleep(CHECK_EVERY_MS, signal);
+      await client.query('select 1');
+    }
+  }
+
+  return {
+    send(message) {
+      waiting.set(JSON.stringify(message), message);
+      sending ??= flush();
+    },
+
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
+    async run(signal) {
+      while (!signal.aborted) {
+        await listen(signal).catch((error: unknown) => log.debug({ error }, 'the connection for notifications failed'));
+        if (!signal.aborted) await clock.sleep(RECONNECT_MS, signal).catch(() => undefined);
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      await sending;
+    },
+  };
+}
+
+interface Payload {
+  readonly from: string;
+  readonly messages: readonly Message[];
+}
+
+/** Splits messages so that each part fits into one notification. */
+function packets(messages: readonly Message[]): readonly (readonly Message[])[] {
+  const all: Message[][] = [[]];
+  let length = 0;
+  for (const message of messages) {
+    length += JSON.stringify(message).length;
+    if (length > MAX_CHARACTERS) {
+      all.push([]);
+      length = 0;
+    }
+    all.at(-1)?.push(message);
+  }
+  return all;
+}

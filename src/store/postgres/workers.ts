@@ -1,0 +1,102 @@
+import { sql, type Kysely } from 'kysely';
+import { hostname } from 'node:os';
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import type { ClusterTables } from './cluster-tables.ts';
+import { NOW_MS } from './now.ts';
+
+const SIGN_MS = 5_000;
+/** A process without a sign of life for so long is dead. */
+const DEAD_AFTER_MS = 20_000;
+
+/** A running process. */
+export interface LiveWorker {
+  readonly id: string;
+  readonly role: string;
+  readonly host: string;
+  readonly startedMs: number;
+  readonly seenMs: number;
+}
+
+/** The running processes that share the state. */
+export interface Workers extends AsyncDisposable {
+  /** The id of this process. */
+  readonly id: string;
+  /** Whether no other process was alive when this one started. */
+  readonly wasAlone: boolean;
+  /** The share of this process in the work of the processes that send and poll. */
+  share(): number;
+  live(): Promise<readonly LiveWorker[]>;
+  /** Reports that this process is alive until `signal` aborts. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface WorkersOptions {
+  readonly db: Kysely<ClusterTables>;
+  readonly id: string;
+  readonly role: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Registers this process among those that share the state. */
+export async function joinWorkers({ db, id, role, clock, log }: WorkersOptions): Promise<Workers> {
+  const isAlive = sql<boolean>`seen_ms > ${NOW_MS} - ${DEAD_AFTER_MS}`;
+  const live = (): Promise<readonly LiveWorker[]> =>
+    db
+      .selectFrom('worker')
+      .select(['id', 'role', 'host', 'started_ms as startedMs', 'seen_ms as seenMs'])
+      .where(isAlive)
+      .orderBy('id')
+      .execute();
+
+  const wasAlone = await db.transaction().execute(async (trx) => {
+    // Of processes that start at once, the first one is alone.
+    await sql`lock table worker in exclusive mode`.execute(trx);
+    const other = await trx.selectFrom('worker').select('id').where(isAlive).limit(1).executeTakeFirst();
+    await trx
+      .deleteFrom('worker')
+      .where(sql<boolean>`not ${isAlive}`)
+      .execute();
+    await trx.insertInto('worker').values({ id, role, host: hostname(), started_ms: NOW_MS, seen_ms: NOW_MS }).execute();
+    return other === undefined;
+  });
+  let count = await countWorking();
+
+  async function countWorking(): Promise<number> {
+    return Math.max(1, (await live()).filter((one) => one.role === 'all' || one.role === 'worker').length);
+  }
+
+  async function sign(): Promise<void> {
+    const row = { id, role, host: hostname(), started_ms: NOW_MS, seen_ms: NOW_MS };
+    await db
+      .insertInto('worker')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_ms: NOW_MS }))
+      .execute();
+    count = await countWorking();
+  }
+
+  return {
+    id,
+    wasAlone,
+    share: () => 1 / count,
+    live,
+
+    async run(signal) {
+      while (!signal.aborted) {
+        await clock.sleep(SIGN_MS, signal).catch(() => undefined);
+        if (!signal.aborted) await sign().catch((error: unknown) => log.debug({ error }, 'this worker could not report that it is alive'));
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      // Otherwise, the others notice its end later.
+      await db
+        .deleteFrom('worker')
+        .where('id', '=', id)
+        .execute()
+        .catch(() => undefined);
+    },
+  };
+}
