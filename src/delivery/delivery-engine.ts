@@ -10,7 +10,7 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 import { isIdle } from './draft.ts';
 import { createLane, type Lane } from './lane.ts';
 import type { LaneLease } from './lane-lease.ts';
-import { createOwnLanes, type Lanes } from './lanes.ts';
+import { createLocalLanes, type Lanes } from './lanes.ts';
 import { answered } from './question.ts';
 import { createRecorder } from './record.ts';
 import type { Render } from './rendering.ts';
@@ -74,7 +74,7 @@ export function createDeliveryEngine({
   deliveries,
   clock,
   log,
-  lanes: source = createOwnLanes({ deliveries, clock, log }),
+  lanes: source = createLocalLanes({ deliveries, clock, log }),
   onDelivery,
   visibleAfterMs = () => VISIBLE_AFTER_MS,
   keepsKeys = () => false,

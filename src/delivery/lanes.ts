@@ -7,10 +7,10 @@ import { Alarm } from './alarm.ts';
 /** The longest pause without work. Afterwards, the engine finds deliveries that another process stored. */
 export const IDLE_MS = 30_000;
 
-export interface RunLanesOptions {
+interface RunLanesOptions {
   /** Called if this process has to wait for another one. */
   readonly onWait: () => void;
-  /** Called with an account of this process to which another process added work; undefined: any account. */
+  /** Called with an account of this process to which another process added work; undefined: it may be each account. */
   readonly onWork: (account: string | undefined) => void;
   readonly signal: AbortSignal;
 }
@@ -26,14 +26,14 @@ export interface Lanes {
 /** The only process that sends keeps its right until it ends. */
 const NEVER = new AbortController().signal;
 
-export interface OwnLanesOptions {
+export interface LocalLanesOptions {
   readonly deliveries: Pick<DeliveryRows, 'claim' | 'accounts'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** The lanes of the only process that sends: it gets all of them and keeps them. */
-export function createOwnLanes({ deliveries, clock, log }: OwnLanesOptions): Lanes {
+export function createLocalLanes({ deliveries, clock, log }: LocalLanesOptions): Lanes {
   const alarm = new Alarm();
   return {
     wake: () => alarm.ring(),

@@ -9,7 +9,7 @@ export interface AgendaRow {
 }
 
 /** What to do with a rule whose time has come. */
-export interface Distribution {
+interface Distribution {
   readonly entry: StoredEntry;
   /** The slot to run; undefined: the rule is not due. */
   readonly slot?: DueSlot | undefined;

@@ -89,7 +89,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
   /** Runs the slots of a batch, and returns each rule to the shared agenda as soon as it has ended. */
   async function runBatch(batch: SlotBatch, signal: AbortSignal, stopping?: AbortSignal, onCommitted?: Due['onCommitted']): Promise<void> {
     const releases = createReleases(agenda, batch.id);
-    const own = createAgenda();
+    const local = createAgenda();
     const due: Due[] = [];
     for (const { slotMs, woken, ...row } of batch.slots) {
       const rule = rules.get(row.rule);
@@ -98,17 +98,17 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
         releases.add({ ...row, isStuck: false });
         continue;
       }
-      own.restore(rule, row.entry);
-      own.begin(row.rule);
+      local.restore(rule, row.entry);
+      local.begin(row.rule);
       due.push({ rule, slotMs, woken, onCommitted });
     }
     const versions = new Map(batch.slots.map(({ rule, version }) => [rule, version]));
     const running: RunningAgenda = {
-      ...own,
+      ...local,
       end(rule, nowMs) {
-        own.end(rule, nowMs);
+        local.end(rule, nowMs);
         if (signal.aborted) return;
-        releases.add({ rule, version: versions.get(rule) ?? '', entry: own.entry(rule), isStuck: runner.stuck.has(rule) });
+        releases.add({ rule, version: versions.get(rule) ?? '', entry: local.entry(rule), isStuck: runner.stuck.has(rule) });
       },
     };
     await runner.run(due, running, stopping ? AbortSignal.any([signal, stopping]) : signal);

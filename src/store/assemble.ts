@@ -34,6 +34,7 @@ import { createRuleSources } from './rule-sources.ts';
 import { createRuleStates } from './rule-states.ts';
 import { createSealedRows } from './sealed-rows.ts';
 import { createSpentSums, createStandingMessages, createStatedLimits, type StatedLimits, createWatchLists } from './account-rows.ts';
+import type { LaneJobs } from './lane-jobs.ts';
 import type { Tables } from './tables.ts';
 import { createTranscripts } from './transcripts.ts';
 import type { ProcessLock } from './process-lock.ts';
@@ -76,20 +77,21 @@ export interface StoreParts {
   readonly write: Write;
   /** Deletes old rows. Runs before each commit. */
   readonly prune: () => Promise<void>;
+  readonly laneJobs?: LaneJobs | undefined;
   /** Creates the lock with a name. */
   readonly createLock: (name: string) => ProcessLock;
 }
 
 /** Assembles a store. Its disposal closes the database. */
-export function assembleStore({ db, clock, write, prune, createLock }: StoreParts): Store {
+export function assembleStore({ db, clock, write, prune, laneJobs, createLock }: StoreParts): Store {
   const sender = createLock('sender');
   const gatewayLock = createLock('answerer');
   const recordedPolls = createRecordedPolls({ db, clock });
   const sealedRows = createSealedRows({ db, clock, createLock });
   return {
-    ruleStates: createRuleStates({ db, clock, write, prune }),
+    ruleStates: createRuleStates({ db, clock, write, prune, laneJobs }),
     storedClock: createStoredClock(db, clock),
-    deliveries: createDeliveries(db, sender, write),
+    deliveries: createDeliveries({ db, sender, write, laneJobs }),
     gatewayLock,
     decisions: createDecisionLog(db),
     deliveryLog: createDeliveryLog(db),
@@ -99,7 +101,7 @@ export function assembleStore({ db, clock, write, prune, createLock }: StorePart
     standingMessages: createStandingMessages(db),
     transcripts: createTranscripts(db),
     assistantDrafts: createAssistantDrafts(db, clock),
-    posts: createPosts({ db, clock, prune }),
+    posts: createPosts({ db, clock, prune, laneJobs }),
     postDrafts: createPostDrafts(db, clock),
     recordedPolls,
     questionCounts: createQuestionCounts(db),

@@ -1,6 +1,7 @@
-import { sql, type Kysely, type SqlBool } from 'kysely';
+import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely';
 import { LOOKED_BACK_MS, type DeliveryRows } from '#src/delivery/delivery-rows.ts';
 import { withOrdering, type DeliveryStore } from '#src/delivery/delivery-store.ts';
+import { isSettled, type Delivery } from '#src/delivery/delivery.ts';
 import type { OpenDelivery } from '#src/delivery/ordering.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Element } from '#src/rules/element.ts';
@@ -12,16 +13,24 @@ import { DELIVERY_COLUMNS, ORDER_COLUMNS, SEEN_COLUMNS, toDelivery, toNeed, toOp
 import { lockRule } from './dialect.ts';
 import { groupCommit, type Write } from './group-commit.ts';
 import { isOneOf } from './json-list.ts';
+import { dependentAccounts, type LaneJobs } from './lane-jobs.ts';
 import { insertParts } from './parts.ts';
 import type { ProcessLock } from './process-lock.ts';
 import type { Tables } from './tables.ts';
 
-/** The deliveries in the database. */
-export function createDeliveries(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, write: Write = groupCommit(db)): DeliveryStore {
-  return withOrdering(createRows(db, sender, write));
+export interface DeliveriesOptions {
+  readonly db: Kysely<Tables>;
+  readonly sender: Pick<ProcessLock, 'claim'>;
+  readonly write?: Write | undefined;
+  readonly laneJobs?: LaneJobs | undefined;
 }
 
-function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, write: Write): DeliveryRows {
+/** The deliveries in the database. */
+export function createDeliveries(options: DeliveriesOptions): DeliveryStore {
+  return withOrdering(createRows(options));
+}
+
+function createRows({ db, sender, write = groupCommit(db), laneJobs }: DeliveriesOptions): DeliveryRows {
   const deliveries = db.selectFrom('delivery').select(DELIVERY_COLUMNS);
   const load = compileOnce(db, () => deliveries.where(isOneOf('id', [])));
   const due = db.selectFrom('delivery').select(ORDER_COLUMNS).where('account', '=', '').where('due_ms', '<=', 0);
@@ -216,15 +225,26 @@ function createRows(db: Kysely<Tables>, sender: Pick<ProcessLock, 'claim'>, writ
       return new Set(rows.flatMap(({ record }) => record ?? []));
     },
 
-    async change(delivery, change, { parts = [] } = {}) {
-      return write(async (trx) => {
+    async change(delivery, change, { parts = [], lease } = {}) {
+      const store = async (trx: Transaction<Tables>): Promise<Delivery | undefined> => {
         // A firing that is being committed would not see the parts.
         if (parts.length > 0) await lockRule(trx, delivery.rule);
-        if (!(await changeDelivery(trx, delivery, change))) return undefined;
+        if (!(await changeDelivery(trx, delivery, change, lease?.token))) return undefined;
         if (parts.length > 0) await insertParts(trx, delivery.id, parts);
         // A new reason replaces the data of the one before.
         return { ...delivery, ...('message' in change && { reason: undefined }), ...change };
+      };
+      if (!laneJobs) return write(store);
+      const { changed, accounts } = await write(async (trx) => {
+        const after = await store(trx);
+        const freed = after && (isSettled(after) || after.state === 'asked') ? await dependentAccounts(trx, after) : [];
+        // The holder of the lane knows what it did.
+        const affected = lease ? freed.filter((account) => account !== delivery.account) : [...freed, delivery.account];
+        if (after) await laneJobs.create(trx, affected);
+        return { changed: after, accounts: affected };
       });
+      if (changed) laneJobs.announce(accounts);
+      return changed;
     },
   };
 }

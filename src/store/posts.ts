@@ -15,6 +15,7 @@ import { commitDecisions } from './decision-log.ts';
 import { isOneOf } from './json-list.ts';
 import { NO_LIMIT } from './listing.ts';
 import { lockTable } from './dialect.ts';
+import type { LaneJobs } from './lane-jobs.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
 import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
@@ -24,17 +25,18 @@ export interface PostsOptions {
   readonly clock: Clock;
   /** Runs before each commit. */
   readonly prune: () => Promise<void>;
+  readonly laneJobs?: LaneJobs | undefined;
 }
 
 /** The part of a post that no query selects by. */
 type Body = Pick<PersonPost, 'text' | 'params' | 'picture'>;
 
 /** Posts of people in the database. */
-export function createPosts({ db, clock, prune }: PostsOptions): Posts {
+export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts {
   return {
     async commit({ chooseTime, toFiring, toDecision, ...post }) {
       await prune();
-      return inTransaction(db, async (trx) => {
+      const kept = await inTransaction(db, async (trx) => {
         await lockTable(trx, 'post');
         const known = await find(trx, post.id);
         if (known) return known;
@@ -43,8 +45,12 @@ export function createPosts({ db, clock, prune }: PostsOptions): Posts {
         await commitFiring(trx, toFiring(at), clock.nowMs());
         await commitDecisions(trx, [toDecision(at)]);
         await trx.deleteFrom('post_draft').where('id', '=', post.id).execute();
-        return found(trx, post.id);
+        const made = await found(trx, post.id);
+        await laneJobs?.create(trx, accountsOf(made));
+        return made;
       });
+      laneJobs?.announce(accountsOf(kept));
+      return kept;
     },
 
     find: (id) => find(db, id),
@@ -98,6 +104,7 @@ export function createPosts({ db, clock, prune }: PostsOptions): Posts {
           )
           .execute();
         await trx.updateTable('post').set({ at_ms: dueMs, queued: 0 }).where('id', '=', id).execute();
+        await laneJobs?.create(trx, accountsOf(before));
         return true;
       }),
 
@@ -226,4 +233,8 @@ export function createPostDrafts(db: Kysely<Tables>, clock: Clock): StoredPostDr
 
 function toDraft({ id, owner, body }: Pick<Selectable<Tables['post_draft']>, 'id' | 'owner' | 'body'>): StoredDraft {
   return { id, owner, body: fromText(body) };
+}
+
+function accountsOf({ deliveries }: PostAndDeliveries): readonly string[] {
+  return deliveries.map(({ account }) => account);
 }

@@ -8,6 +8,7 @@ import { commitFiring, withdraw, withdrawForPause } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
 import { isOpen } from './delivery-needs.ts';
 import { groupCommit, type Write } from './group-commit.ts';
+import { openAccounts, type LaneJobs } from './lane-jobs.ts';
 import { stateLoader } from './load-states.ts';
 import { findPauses, findPausedBy, pauseRule, withResetFuse, resumeRule } from './pauses.ts';
 import { statement } from './statement.ts';
@@ -21,10 +22,28 @@ export interface RuleStatesOptions {
   readonly write?: Write | undefined;
   /** Runs before each commit. */
   readonly prune: () => Promise<void>;
+  readonly laneJobs?: LaneJobs | undefined;
 }
 
 /** The rule states in the database. */
-export function createRuleStates({ db, clock, write = groupCommit(db), prune }: RuleStatesOptions): RuleStates {
+export function createRuleStates({ db, clock, write = groupCommit(db), prune, laneJobs }: RuleStatesOptions): RuleStates {
+  /** Runs work on a rule that withdraws or creates deliveries, and brings their accounts to the attention of the workers. */
+  async function announcing<T>(
+    run: Write,
+    work: (trx: Transaction<Tables>) => Promise<T>,
+    accountsOf: (trx: Transaction<Tables>, result: T) => Promise<readonly string[]>,
+  ): Promise<T> {
+    if (!laneJobs) return run(work);
+    const { result, accounts } = await run(async (trx) => {
+      const made = await work(trx);
+      const its = await accountsOf(trx, made);
+      await laneJobs.create(trx, its);
+      return { result: made, accounts: its };
+    });
+    laneJobs.announce(accounts);
+    return result;
+  }
+
   return {
     load: stateLoader(db),
 
@@ -35,7 +54,7 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune }: 
 
     async retire(rule) {
       const columns = reasonColumns(RETIRED);
-      await inTransaction(db, async (trx) => {
+      const end = async (trx: Transaction<Tables>): Promise<void> => {
         await lockRule(trx, rule);
         const its = trx.updateTable('delivery').where('rule', '=', rule).where(isOpen('delivery'));
         await its
@@ -48,18 +67,28 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune }: 
           .where('state', '=', 'asked')
           .execute();
         await trx.updateTable('rule_state').set({ retired_ms: clock.nowMs() }).where('rule', '=', rule).execute();
-      });
+      };
+      await announcing(
+        (work) => inTransaction(db, work),
+        end,
+        (trx) => openAccounts(trx, rule),
+      );
     },
 
     paused: () => findPauses(db),
-    pause: (rule, by) => inTransaction(db, (trx) => pauseRule(trx, rule, { by, atMs: clock.nowMs() })),
+    pause: (rule, by) =>
+      announcing(
+        (work) => inTransaction(db, work),
+        (trx) => pauseRule(trx, rule, { by, atMs: clock.nowMs() }),
+        (trx) => openAccounts(trx, rule),
+      ),
     resume: (rule) => inTransaction(db, (trx) => resumeRule(trx, rule)),
 
     async commit(commit) {
       await prune();
-      return write(async (trx) => {
+      const { rule, change, firings, withdrawals, decisions } = commit;
+      const take = async (trx: Transaction<Tables>): Promise<boolean> => {
         if ((await hasFired(trx, commit)) || !(await takeSlot(trx, commit))) return false;
-        const { rule, change, firings, withdrawals, decisions } = commit;
         if (change) await changeEpisodes(trx, rule, change);
         // Withdrawals concern earlier slots, so they come before the firings of this slot.
         for (const withdrawal of withdrawals) await withdraw(trx, withdrawal);
@@ -69,6 +98,11 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune }: 
         if (pause) await withdrawForPause(trx, rule, pause.by);
         await commitDecisions(trx, decisions);
         return true;
+      };
+      return announcing(write, take, async (trx, isTaken) => {
+        if (!isTaken) return [];
+        const accounts = firings.flatMap(({ steps }) => steps.map(({ account }) => account));
+        return withdrawals.length === 0 ? accounts : [...accounts, ...(await openAccounts(trx, rule))];
       });
     },
   };

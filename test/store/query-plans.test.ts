@@ -50,25 +50,25 @@ const delivery = newDelivery(fired.steps[0] ?? expect.fail('the firing has no st
 const after = { order: 1, part: 0 };
 
 test.for([
-  ['the first candidates', (db) => createDeliveries(db, sender).candidates('x', { nowMs: 1, heldQueues: [], limit: 20 })],
-  ['later candidates', (db) => createDeliveries(db, sender).candidates('x', { nowMs: 1, after, heldQueues: ['q'], limit: 20 })],
-  ['the deliveries ahead', (db) => createDeliveries(db, sender).ahead(open, { limit: 20 })],
-  ['later deliveries ahead', (db) => createDeliveries(db, sender).ahead(open, { after, limit: 20 })],
-  ['deliveries behind others', (db) => createDeliveries(db, sender).behind(['1'])],
-  ['deliveries by id', (db) => createDeliveries(db, sender).load(['1'])],
-  ['needs', (db) => createDeliveries(db, sender).needs(['1'])],
-  ['waiting needs', (db) => createDeliveries(db, sender).waitingNeeds()],
-  ['dependents', (db) => createDeliveries(db, sender).dependents(['1'])],
-  ['needed deliveries', (db) => createDeliveries(db, sender).needed('1')],
-  ['the deliveries of firings', (db) => createDeliveries(db, sender).ofFirings(['f'])],
-  ['the plan of a delivery', (db) => createDeliveries(db, sender).plan(delivery)],
-  ['open deliveries of a section', (db) => createDeliveries(db, sender).hasOpen(delivery)],
-  ['the last sent edit', (db) => createDeliveries(db, sender).lastSent(delivery)],
-  ['a missing message', (db) => createDeliveries(db, sender).isKnownMissing(delivery, '1/2')],
-  ['the next due time', (db) => createDeliveries(db, sender).nextDueMs('x', 1)],
-  ['accounts with open deliveries', (db) => createDeliveries(db, sender).accounts()],
-  ['begun deliveries', (db) => createDeliveries(db, sender).begun('x')],
-  ['records of other deliveries', (db) => createDeliveries(db, sender).taken({ id: '1', account: 'x' })],
+  ['the first candidates', (db) => createDeliveries({ db, sender }).candidates('x', { nowMs: 1, heldQueues: [], limit: 20 })],
+  ['later candidates', (db) => createDeliveries({ db, sender }).candidates('x', { nowMs: 1, after, heldQueues: ['q'], limit: 20 })],
+  ['the deliveries ahead', (db) => createDeliveries({ db, sender }).ahead(open, { limit: 20 })],
+  ['later deliveries ahead', (db) => createDeliveries({ db, sender }).ahead(open, { after, limit: 20 })],
+  ['deliveries behind others', (db) => createDeliveries({ db, sender }).behind(['1'])],
+  ['deliveries by id', (db) => createDeliveries({ db, sender }).load(['1'])],
+  ['needs', (db) => createDeliveries({ db, sender }).needs(['1'])],
+  ['waiting needs', (db) => createDeliveries({ db, sender }).waitingNeeds()],
+  ['dependents', (db) => createDeliveries({ db, sender }).dependents(['1'])],
+  ['needed deliveries', (db) => createDeliveries({ db, sender }).needed('1')],
+  ['the deliveries of firings', (db) => createDeliveries({ db, sender }).ofFirings(['f'])],
+  ['the plan of a delivery', (db) => createDeliveries({ db, sender }).plan(delivery)],
+  ['open deliveries of a section', (db) => createDeliveries({ db, sender }).hasOpen(delivery)],
+  ['the last sent edit', (db) => createDeliveries({ db, sender }).lastSent(delivery)],
+  ['a missing message', (db) => createDeliveries({ db, sender }).isKnownMissing(delivery, '1/2')],
+  ['the next due time', (db) => createDeliveries({ db, sender }).nextDueMs('x', 1)],
+  ['accounts with open deliveries', (db) => createDeliveries({ db, sender }).accounts()],
+  ['begun deliveries', (db) => createDeliveries({ db, sender }).begun('x')],
+  ['records of other deliveries', (db) => createDeliveries({ db, sender }).taken({ id: '1', account: 'x' })],
   ['the state of a rule', (db, clock) => createRuleStates({ db, clock, prune: () => Promise.resolve() }).load('live')],
   ['the deliveries of a message', (db) => createDeliveryLog(db).of('1/2')],
   ['the due deliveries', (db) => createDeliveryLog(db).dueByAccount(1)],
@@ -86,7 +86,7 @@ test.for([
 
 test('an index has the order of attempts, so that SQLite does not sort candidates', async () => {
   const plans = await plansOf(async (db) => {
-    const rows = createDeliveries(db, sender);
+    const rows = createDeliveries({ db, sender });
     await rows.candidates('x', { nowMs: 1, heldQueues: ['q'], limit: 20 });
     await rows.candidates('x', { nowMs: 1, after, heldQueues: [], limit: 20 });
     await rows.ahead(open, { limit: 20 });

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 
 /** The tables of PostgreSQL: those of every store, and what the workers share. Columns in `_ms` are milliseconds since 1970. */
@@ -39,4 +40,9 @@ interface LaneTable {
   /** When the holder took it. */
   since_ms: number;
   until_ms: number;
+}
+
+/** The same database with the tables that the workers share. */
+export function asCluster(db: Kysely<Tables>): Kysely<ClusterTables> {
+  return db.withTables<Pick<ClusterTables, 'worker' | 'agenda' | 'lane'>>();
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 import type { ClusterTables } from './cluster-tables.ts';
 import { fromKysely, PgBoss } from 'pg-boss';
@@ -19,13 +19,13 @@ const EXPIRE_S = 3_600;
 const KEEP_DONE_S = 60;
 
 /** The queues: batches of slots, and accounts with deliveries. */
-export type Queue = 'slots' | 'lanes';
+type Queue = 'slots' | 'lanes';
 
 /** A database or a transaction. */
 type Executor = Kysely<Tables> | Kysely<ClusterTables>;
 
 /** One run of a job. A worker that lost the job cannot end a later run. */
-export interface JobAttempt {
+interface JobAttempt {
   readonly id: string;
   readonly retryCount: number;
 }
@@ -45,7 +45,7 @@ export interface NewJob {
   readonly startAfterMs?: number | undefined;
 }
 
-export interface WorkOptions<T> {
+interface WorkOptions<T> {
   /** The number of jobs at once, now. */
   readonly capacity: () => number;
   /** Runs a job and completes it. `signal` aborts if the job belongs to another worker by now. */
@@ -115,6 +115,13 @@ export async function openJobs({ url, schema, clock, log }: JobsOptions): Promis
         data,
       }));
       await boss.insert(queue, rows, { db: fromKysely(trx) });
+      const hurried = jobs.flatMap(({ key, startAfterMs }) => (key !== undefined && startAfterMs === undefined ? [key] : []));
+      if (hurried.length === 0) return;
+      // A job with the same key may wait for a later time.
+      await sql`
+        update ${sql.id(schema, 'job')} set start_after = ${sql.id(schema)}.job_now()
+        where name = ${queue} and singleton_key in (${sql.join(hurried)}) and state < 'active' and start_after > ${sql.id(schema)}.job_now()
+      `.execute(trx);
     },
 
     async complete(trx, queue, job) {

@@ -19,7 +19,7 @@ const CHECK_MS = 250;
 /** A lane without work goes back to the queue after this time. */
 const IDLE_MS = 1_000;
 /** A lane with work goes back to the queue after this time, so that new workers get their share. */
-const TURN_MS = 30_000;
+const HOLD_MS = 30_000;
 /** How often a worker looks for accounts with deliveries that no job announced. */
 const SWEEP_MS = 15_000;
 /** A delivery that became due so shortly before may be unknown to the holder. */
@@ -37,7 +37,7 @@ interface Held {
 }
 
 /** A lane that a worker holds. */
-export interface HeldLane {
+interface HeldLane {
   readonly account: string;
   readonly heldMs: number;
 }
@@ -91,16 +91,16 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
   }
 
   /** Gives a lane back, and completes its job. The next job of the lane starts when its next delivery is due. */
-  async function giveBack(job: Job<LaneData>, held: Held | undefined, { isOver }: { readonly isOver: boolean }): Promise<void> {
+  async function giveBack(job: Job<LaneData>, held: Held | undefined, { isIdle }: { readonly isIdle: boolean }): Promise<void> {
     const { account } = job.data;
     await db.transaction().execute(async (trx) => {
       const lane = await trx.selectFrom('lane').selectAll().where('account', '=', account).forUpdate().executeTakeFirst();
-      const isOwn = lane !== undefined && lane.token === held?.token;
-      if (isOwn) await trx.updateTable('lane').set({ holder: null, until_ms: NOW_MS }).where('account', '=', account).execute();
+      const isHolder = lane !== undefined && lane.token === held?.token;
+      if (isHolder) await trx.updateTable('lane').set({ holder: null, until_ms: NOW_MS }).where('account', '=', account).execute();
       await jobs.complete(trx, 'lanes', job);
-      const untilMs = isOwn || !lane ? 0 : lane.until_ms;
+      const untilMs = isHolder || !lane ? 0 : lane.until_ms;
       // Deliveries that are due and wait for another one have a job when that one ends.
-      const nextMs = await nextDueMs(trx, account, isOver ? clock.nowMs() - RECENT_MS : 0);
+      const nextMs = await nextDueMs(trx, account, isIdle ? clock.nowMs() - RECENT_MS : 0);
       if (nextMs !== undefined)
         await jobs.create(trx, 'lanes', [{ key: account, data: job.data, startAfterMs: Math.max(nextMs, untilMs) }]);
     });
@@ -113,13 +113,12 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
   ): Promise<void> {
     const { account } = job.data;
     const held = await take(account);
-    if (!held) return giveBack(job, held, { isOver: false });
+    if (!held) return giveBack(job, held, { isIdle: false });
     lanes.set(account, held);
     log.debug({ account, token: held.token }, 'this worker sends the deliveries of an account');
     const { signal } = held.ended;
-    const turn = new AbortController();
-    const untilTurn = clock.sleep(TURN_MS, turn.signal).catch(() => undefined);
-    let isIdle = false;
+    const timer = new AbortController();
+    const holdEnded = clock.sleep(HOLD_MS, timer.signal).catch(() => undefined);
     const leave = new AbortController();
     const working = work({
       account,
@@ -131,23 +130,24 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
         if (performance.now() >= held.deadlineMs) held.ended.abort();
         signal.throwIfAborted();
       },
-    }).then(() => (isIdle = true));
+    });
+    let isIdle = false;
     try {
-      await Promise.race([working, untilTurn]);
+      isIdle = await Promise.race([working.then(() => !stopping.aborted), holdEnded.then(() => false)]);
       leave.abort();
       await working;
     } finally {
-      turn.abort();
+      timer.abort();
       lanes.delete(account);
     }
     if (signal.aborted || lost.aborted) log.warn({ account }, 'this worker lost the lease of an account; another worker continues');
-    else await giveBack(job, held, { isOver: isIdle && !leave.signal.aborted && !stopping.aborted });
+    else await giveBack(job, held, { isIdle });
   }
 
   /** Renews all leases of this worker in one statement. */
   async function renew(): Promise<void> {
-    const own = [...lanes.values()];
-    if (own.length === 0) return;
+    const local = [...lanes.values()];
+    if (local.length === 0) return;
     const askedMs = performance.now();
     const rows = await db
       .updateTable('lane')
@@ -156,12 +156,12 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
       .where(
         'account',
         'in',
-        own.map(({ account }) => account),
+        local.map(({ account }) => account),
       )
       .returning(['account', 'token'])
       .execute();
     const renewed = new Map(rows.map(({ account, token }) => [account, token]));
-    for (const held of own) {
+    for (const held of local) {
       if (renewed.get(held.account) === held.token) held.deadlineMs = askedMs + LEASE_MS - MARGIN_MS;
       else held.ended.abort();
     }
@@ -221,7 +221,7 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
 }
 
 /** The account of a lane. */
-export interface LaneData {
+interface LaneData {
   readonly account: string;
 }
 

@@ -66,7 +66,12 @@ export function openNotifications({ url, channel, worker, notify, clock, log }: 
 
   /** Listens until the connection ends. */
   async function listen(signal: AbortSignal): Promise<void> {
-    const client = new Client({ connectionString: url, application_name: 'fanfare notifications', keepAlive: true, query_timeout: CHECK_EVERY_MS });
+    const client = new Client({
+      connectionString: url,
+      application_name: 'fanfare notifications',
+      keepAlive: true,
+      query_timeout: CHECK_EVERY_MS,
+    });
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     client.on('error', () => end());
     client.on('end', () => end());

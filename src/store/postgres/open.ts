@@ -4,6 +4,7 @@ import type { RuleVersions } from '#src/registry/rule-versions.ts';
 import { assembleStore, type Store } from '../assemble.ts';
 import type { ProcessLock } from '../process-lock.ts';
 import { createPruner } from '../prune.ts';
+import type { LaneJobs } from '../lane-jobs.ts';
 import type { Tables } from '../tables.ts';
 import { inTransaction } from '../transaction.ts';
 import { createAdvisoryLock } from './advisory-lock.ts';
@@ -26,6 +27,14 @@ export interface PostgresStoreOptions {
   readonly maxConnections?: number | undefined;
 }
 
+/** A connected database in its newest version. */
+export interface Connected {
+  readonly db: Kysely<Tables>;
+  readonly url: string;
+  readonly schema: string;
+  readonly applicationName: string;
+}
+
 /** A store in PostgreSQL, and what other parts of Fanfare need to work in its transactions. */
 export interface PostgresStore extends Store {
   readonly db: Kysely<Tables>;
@@ -37,13 +46,17 @@ export interface PostgresStore extends Store {
 const MAX_CONNECTIONS = 10;
 
 /** Opens the store in a PostgreSQL schema, and migrates it to the newest version. */
-export async function openPostgresStore({
+export async function openPostgresStore({ clock = systemClock, ...options }: PostgresStoreOptions): Promise<PostgresStore> {
+  return storeIn(await connectDatabase(options), { clock });
+}
+
+/** Connects to a PostgreSQL schema, and migrates it to the newest version. */
+export async function connectDatabase({
   url,
   schema = 'fanfare',
-  clock = systemClock,
   applicationName = 'fanfare',
   maxConnections = MAX_CONNECTIONS,
-}: PostgresStoreOptions): Promise<PostgresStore> {
+}: Omit<PostgresStoreOptions, 'clock'>): Promise<Connected> {
   const pool = await createPool({ url, schema, applicationName, maxConnections });
   try {
     await migrate(pool, { schema, versions: SCHEMA });
@@ -51,12 +64,20 @@ export async function openPostgresStore({
     await pool.end();
     throw cannotOpen(url, error);
   }
-  const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  return { db: new Kysely<Tables>({ dialect: postgresDialect(pool) }), url, schema, applicationName };
+}
+
+/** The store in a connected database. Its disposal ends the connections. */
+export function storeIn(
+  { db, url, schema, applicationName }: Connected,
+  { clock, laneJobs }: { readonly clock: Clock; readonly laneJobs?: LaneJobs | undefined },
+): PostgresStore {
   const createLock = (name: string): ProcessLock =>
     createAdvisoryLock({ connect: () => connectAlone({ url, schema, applicationName }), schema, name, clock });
   const store = assembleStore({
     db,
     clock,
+    laneJobs,
     write: (work) => inTransaction(db, work),
     prune: createPruner({ db, clock, shrink: () => Promise.resolve() }),
     createLock,

@@ -1,9 +1,13 @@
+import type { SchemaVersion } from './migrate.ts';
+
 /**
  * What the workers share: who is alive, when each rule is due, and who sends through which account.
  *
  * `now_ms` is the time of the database, which decides about leases whatever the clocks of the workers show.
  */
-export const VERSION_2 = `
+export const VERSION_2: SchemaVersion = {
+  worksWith: 2,
+  sql: `
 create function now_ms() returns bigint language sql volatile
   as $$ select floor(extract(epoch from clock_timestamp()) * 1000)::bigint $$;
 
@@ -35,4 +39,5 @@ create table lane (
   since_ms bigint not null,
   until_ms bigint not null
 ) with (fillfactor = 50);
-`;
+`,
+};

@@ -10,7 +10,7 @@ const SIGN_MS = 5_000;
 const DEAD_AFTER_MS = 20_000;
 
 /** A running process. */
-export interface LiveWorker {
+interface LiveWorker {
   readonly id: string;
   readonly role: string;
   readonly host: string;

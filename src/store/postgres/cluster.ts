@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Log } from '#src/log.ts';
+import type { Store } from '../assemble.ts';
+import { createSharedAgenda } from './agenda.ts';
+import type { SharedAgenda } from '#src/scheduler/shared-agenda.ts';
+import { asCluster } from './cluster-tables.ts';
+import { openDatabaseClock, type DatabaseClock } from './database-clock.ts';
+import { openJobs } from './jobs.ts';
+import { createLaneJobs } from './lane-jobs.ts';
+import { createSharedLanes, type SharedLanes } from './lanes.ts';
+import { openNotifications, type Notifications } from './notifications.ts';
+import { connectDatabase, storeIn } from './open.ts';
+import { joinWorkers, type Workers } from './workers.ts';
+
+export interface ClusterOptions {
+  readonly url: string;
+  readonly schema?: string | undefined;
+  /** The id of this process. */
+  readonly worker: string;
+  readonly role: string;
+  readonly log: Log;
+}
+
+/** A store that several processes share, and their distribution of work. */
+export interface Cluster extends AsyncDisposable {
+  readonly store: Store;
+  readonly clock: DatabaseClock;
+  readonly lanes: SharedLanes;
+  readonly agenda: SharedAgenda;
+  readonly notifications: Notifications;
+  readonly workers: Workers;
+  /** Keeps the clock, the signs of life and the notifications until `signal` aborts. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** Joins the processes that share a state in PostgreSQL. */
+export async function openCluster({ url, schema, worker, role, log }: ClusterOptions): Promise<Cluster> {
+  await using stack = new AsyncDisposableStack();
+  const connected = await connectDatabase({ url, schema, applicationName: `fanfare ${worker}` });
+  const db = asCluster(connected.db);
+  const clock = await openDatabaseClock(async () => {
+    const { rows } = await sql<{ readonly ms: number }>`select now_ms() as ms`.execute(db);
+    return rows[0]?.ms ?? 0;
+  });
+  const channel = connected.schema;
+  const notifications = openNotifications({
+    url,
+    channel,
+    worker,
+    async notify(payload) {
+      await sql`select pg_notify(${channel}, ${payload})`.execute(db);
+    },
+    clock,
+    log,
+  });
+  const jobsSchema = `${connected.schema}_jobs`;
+  const jobs = await openJobs({ url, schema: jobsSchema, clock, log });
+  const store = stack.use(storeIn(connected, { clock, laneJobs: createLaneJobs({ jobs, notifications }) }));
+  stack.use(jobs);
+  stack.use(notifications);
+  const workers = stack.use(await joinWorkers({ db, id: worker, role, clock, log }));
+  const opened = stack.move();
+  return {
+    store,
+    clock,
+    notifications,
+    workers,
+    lanes: createSharedLanes({ db, jobs, notifications, worker, share: () => workers.share(), clock, log }),
+    agenda: createSharedAgenda({ db, jobs, jobsSchema, wasDown: workers.wasAlone, clock }),
+    run: async (signal) => void (await Promise.all([clock.run(signal), notifications.run(signal), workers.run(signal)])),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
