@@ -24,7 +24,7 @@ import { openRegistry } from './app/open-registry.ts';
 import { watchFolder } from '#src/registry/watch-folder.ts';
 import type { SignIn } from '#src/sign-in/sign-in.ts';
 import { saveMemory } from './app/save-memory.ts';
-import { observeProcess } from './app/observe-process.ts';
+import { observeProcess, watchDatabase } from './app/observe-process.ts';
 import { noteUsedUp, spendingsIn } from './app/spending.ts';
 import { previewAccounts } from './app/preview-accounts.ts';
 import { ruleViews } from './app/rule-views.ts';
@@ -34,7 +34,7 @@ import { openOperatorQueries, openViews } from './app/open-queries.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
 import { parseAnswerButtonId } from '#src/chat/answer-ids.ts';
 import { systemClock } from '#src/clock.ts';
-import { accountsOn, addressOf, secretsOf } from '#src/config/accounts.ts';
+import { accountsOn, sandboxOriginOf, secretsOf } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -93,6 +93,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const clock = systemClock;
   const eventBus = createEventBus();
   const health = createAccountHealth(() => eventBus.publish({ kind: 'accounts' }));
+  const database = watchDatabase({ eventBus, clock, log });
   const file = join(config.dataDirectory, 'fanfare.sqlite');
   const store = stack.use(await openStore({ file, clock, onEmpty: () => warnOfLoss(config, log) }));
   const aheadMs = await store.storedClock.continueFromNow();
@@ -113,7 +114,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const schedule = createLaterPosts({ posts: store.posts, eventBus, wake: () => engine.wake(), clock });
   const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts, schedule } });
   const spendingOf = spendingsIn(store, config, clock);
-  const observed = stack.use(await observeProcess({ worker, config, spendingOf, scheduler: () => scheduler, clock, log }));
+  const observed = stack.use(await observeProcess({ worker, config, spendingOf, database, scheduler: () => scheduler, clock, log }));
   // Parts that run until the end. The store closes after them, also if the start fails.
   const work: Promise<void>[] = [];
   stack.defer(async () => {
@@ -283,11 +284,6 @@ export async function openDoctor(options: Omit<AppOptions, 'color'>): Promise<Do
 
 /** Most installations run without the sandbox. */
 const loadSandbox = () => import('./app/sandbox.ts');
-
-/** The sandbox that provides all accounts; undefined: real accounts. */
-function sandboxOriginOf({ sandbox, accounts: [account] }: Config): string | undefined {
-  return sandbox === 'none' || !account ? undefined : new URL(addressOf(account)).origin;
-}
 
 /** The models of all assistants, and the default one. */
 function modelsOf({ accounts, defaults }: Config): {

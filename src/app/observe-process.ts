@@ -1,6 +1,8 @@
 import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
+import type { EventBus } from '#src/event-bus.ts';
 import type { Log } from '#src/log.ts';
+import { createDatabaseHealth, type DatabaseHealth } from '#src/queries/database-health.ts';
 import type { ProcessMetrics } from '#src/queries/views.ts';
 import type { Scheduler } from '#src/scheduler/scheduler.ts';
 import { createMeasurements, type Measurements } from '#src/telemetry/measurements.ts';
@@ -13,6 +15,7 @@ export interface ObserveOptions {
   readonly worker: string;
   readonly config: Pick<Config, 'accounts' | 'traces'>;
   readonly spendingOf: SpendingOf;
+  readonly database: Pick<DatabaseHealth, 'state'>;
   readonly scheduler: () => Pick<Scheduler, 'openSlots'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -26,17 +29,27 @@ interface Observed extends AsyncDisposable {
 }
 
 /** Measures this process, and traces its firings if the configuration names a receiver. */
-export async function observeProcess({ worker, config, spendingOf, scheduler, clock, log }: ObserveOptions): Promise<Observed> {
+export async function observeProcess({ worker, config, spendingOf, database, scheduler, clock, log }: ObserveOptions): Promise<Observed> {
   const platforms = new Map<string, string>(config.accounts.map(({ account, platform }) => [account, platform]));
   const measurements = createMeasurements({ platformOf: (account) => platforms.get(account) ?? account, clock });
   const traces = await openTraces({ settings: config.traces, worker, clock, log });
   const metrics: ProcessMetrics = {
     worker,
-    database: () => ({}),
+    database: () => database.state(),
     measured: () => measurements.measured(),
     openSlots: () => Promise.resolve(scheduler().openSlots()),
     lanes: () => [],
     moneyBudgets: moneyBudgetsOf(config.accounts, spendingOf),
   };
   return { measurements, traces, metrics, [Symbol.asyncDispose]: async () => traces?.[Symbol.asyncDispose]() };
+}
+
+/** Watches the database, and shows on the page when it stops answering. */
+export function watchDatabase({
+  eventBus,
+  clock,
+  log,
+}: Pick<ObserveOptions, 'clock' | 'log'> & { readonly eventBus: EventBus }): DatabaseHealth {
+  const kinds = ['accounts', 'rules'] as const;
+  return createDatabaseHealth({ onChange: () => kinds.forEach((kind) => eventBus.publish({ kind })), clock, log });
 }

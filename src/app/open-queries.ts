@@ -88,7 +88,8 @@ export function openViews({
     ready: () => {
       const { problem, fault } = (bot && health.problemOf(bot.account)) ?? {};
       const refusal = fault === 'unauthorized' ? problem : undefined;
-      return readinessOf({ discord: discord(), refusal, stuck: scheduler.stuck(), running: registry.running.length, nowMs: clock.nowMs() });
+      const [stuck, running, nowMs] = [scheduler.stuck(), registry.running.length, clock.nowMs()];
+      return readinessOf({ discord: discord(), refusal, stuck, running, database: process.database(), nowMs });
     },
     accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord: discord(), health }),
     channelProblems,

@@ -151,3 +151,14 @@ function secretsIn(account: Account): readonly (string | undefined)[] {
 export function addressOf(account: Account): string {
   return 'url' in account ? account.url : account.apiUrl;
 }
+
+/** The sandbox that provides all accounts; undefined: real accounts. */
+export function sandboxOriginOf({
+  sandbox,
+  accounts: [account],
+}: {
+  readonly sandbox: 'inside' | 'outside' | 'none';
+  readonly accounts: readonly Account[];
+}): string | undefined {
+  return sandbox === 'none' || !account ? undefined : new URL(addressOf(account)).origin;
+}

@@ -1,4 +1,5 @@
-import type { DiscordStatus, Readiness } from './records.ts';
+import { databaseProblem } from './database-health.ts';
+import type { DatabaseState, DiscordStatus, Readiness } from './records.ts';
 
 /** The largest number of rules that the message names. */
 const NAMED = 3;
@@ -13,11 +14,14 @@ export interface ReadinessOptions {
   readonly stuck: readonly string[];
   /** The number of running rules. */
   readonly running: number;
+  readonly database?: DatabaseState | undefined;
   readonly nowMs: number;
 }
 
 /** Whether Fanfare can run rules and deliver announcements, with the obstacle if there is one. */
-export function readinessOf({ discord, refusal, stuck, running, nowMs }: ReadinessOptions): Readiness {
+export function readinessOf({ discord, refusal, stuck, running, database = {}, nowMs }: ReadinessOptions): Readiness {
+  // Nothing runs without the database.
+  if (database.lostAtMs !== undefined) return { ready: false, why: databaseProblem(database) };
   const { state, problem, lostAtMs } = discord;
   if (state === 'connecting') return { ready: false, why: problem ?? 'Discord is not connected yet' };
   // Rules announce nothing in a server that does not admit the bot, and only an operator can change that.

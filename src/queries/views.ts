@@ -19,7 +19,17 @@ import { metricsOf, type MetricsOptions } from './metrics.ts';
 import type { LookupClients } from './lookup-clients.ts';
 import { rulePage, type RulePage, type RulePageQuery } from './rule-page.ts';
 import { brokenViews, ruleViews, toDecisionView, undeliveredView } from './rule-view.ts';
-import type { AccountView, DecisionView, DeliveryView, Metric, Readiness, RuleView, UndeliveredView, ViewEvent } from './records.ts';
+import type {
+  AccountView,
+  DatabaseState,
+  DecisionView,
+  DeliveryView,
+  Metric,
+  Readiness,
+  RuleView,
+  UndeliveredView,
+  ViewEvent,
+} from './records.ts';
 
 /** The greatest age of platform data on the page. */
 const FRESH_MS = 2000;
@@ -64,6 +74,8 @@ export interface Views {
   /** The number of failed and unknown deliveries. */
   undelivered(): Promise<UndeliveredView>;
   metrics(): Promise<readonly Metric[]>;
+  /** Whether the database answers. */
+  database(): DatabaseState;
   /** Calls the listener at each change. Returns a function that ends the subscription. */
   subscribe(listener: (event: ViewEvent) => void): () => void;
 }
@@ -153,6 +165,7 @@ export function createViews(options: ViewsOptions): Views {
     },
     latestDeliveries: (limit) => latestDeliveries(deliveryLog, { limit, failedSinceMs: clock.nowMs() - FAILED_SHOWN_MS }),
     undelivered: async () => undeliveredView(await undelivered.get()),
+    database: options.process.database,
     metrics: () => metricsOf({ decisions, deliveryLog, registry, ruleStates, ready: options.ready, clock, ...options.process }),
     subscribe: (listener) => eventBus.subscribe((event) => listener(toViewEvent(event))),
   };

@@ -16,6 +16,7 @@ export function answerError(error: Error, c: Context, log: Log): Response | Prom
   if (error instanceof QueryError) return c.json({ error: error.message, parameter: error.parameter }, 400);
   if (error instanceof CursorError) return c.json({ error: error.message, parameter: 'cursor' }, 400);
   if (error instanceof PlatformError && isApi(c)) return c.json({ error: error.message }, 503);
+  if (error.name === 'DatabaseUnavailable' && isApi(c)) return c.json({ error: 'The database does not answer. See /readyz.' }, 503);
   if (error.name === 'AbortError') return c.json({ error: 'Fanfare is shutting down.' }, 503);
   log.error({ error, method: c.req.method, path: c.req.path }, 'a request failed');
   if (isApi(c)) return c.json({ error: 'The request failed. See the Fanfare log for the reason.' }, 500);

@@ -43,3 +43,11 @@ test('Fanfare is not ready if Discord rejects the token at the gateway or at req
   expect(readinessOf({ discord: failed, stuck: [], running: 1, nowMs: 0 })).toEqual({ ready: false, why: problem });
   expect(readinessOf({ discord: connected, refusal: problem, stuck: [], running: 1, nowMs: 0 })).toEqual({ ready: false, why: problem });
 });
+
+test('while the database does not answer, Fanfare is not ready, whatever the state of Discord', () => {
+  const database = { lostAtMs: Date.parse('2026-11-20T18:00:05.250Z'), code: 'ECONNREFUSED' };
+  const discord = { state: 'connecting', problem: undefined } as const;
+
+  const why = 'the database has not answered since 2026-11-20T18:00:05Z (ECONNREFUSED). Fanfare waits for it, and nothing is lost';
+  expect(readinessOf({ discord, stuck: [], running: 1, database, nowMs: 0 })).toEqual({ ready: false, why });
+});

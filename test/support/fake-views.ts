@@ -1,5 +1,6 @@
 import type {
   AccountView,
+  DatabaseState,
   DecisionView,
   DeliveryView,
   Listing,
@@ -26,6 +27,7 @@ export class FakeViews implements Views {
   decisionList: readonly DecisionView[] = [];
   deliveryList: readonly DeliveryView[] = [];
   metricList: readonly Metric[] = [];
+  databaseState: DatabaseState = {};
   readonly #listeners = new Set<(event: ViewEvent) => void>();
 
   /** The number of subscribers. */
@@ -44,6 +46,10 @@ export class FakeViews implements Views {
 
   ready(): Readiness {
     return this.readiness;
+  }
+
+  database(): DatabaseState {
+    return this.databaseState;
   }
 
   accounts(): readonly AccountView[] {

@@ -9,19 +9,25 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
+import type { DatabaseHealth } from '#src/queries/database-health.ts';
 import { DatabaseUnavailable, isLostConnection } from './database-error.ts';
 
+/** Receives what the connections learn about the database. */
+type ConnectionHealth = Pick<DatabaseHealth, 'asked' | 'answered' | 'lost'>;
+
+const UNWATCHED: ConnectionHealth = { asked: () => 0, answered: () => undefined, lost: () => undefined };
+
 /** Kysely over a pool of connections. A connection with an error of its own leaves the pool. */
-export function postgresDialect(pool: Pool): Dialect {
+export function postgresDialect(pool: Pool, health: ConnectionHealth = UNWATCHED): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => createDriver(pool),
+    createDriver: () => createDriver(pool, health),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   };
 }
 
-function createDriver(pool: Pool): Driver {
+function createDriver(pool: Pool, health: ConnectionHealth): Driver {
   const connections = new WeakMap<DatabaseConnection, Connection>();
   const its = (connection: DatabaseConnection): Connection => {
     const found = connections.get(connection);
@@ -31,7 +37,7 @@ function createDriver(pool: Pool): Driver {
   return {
     init: async () => undefined,
     async acquireConnection() {
-      const connection = new Connection(await connect(pool));
+      const connection = new Connection(await connect(pool, health), health);
       connections.set(connection, connection);
       return connection;
     },
@@ -43,20 +49,25 @@ function createDriver(pool: Pool): Driver {
   };
 }
 
-async function connect(pool: Pool): Promise<PoolClient> {
+async function connect(pool: Pool, health: ConnectionHealth): Promise<PoolClient> {
   try {
+    // This proves nothing about the database: the connection may have been idle.
     return await pool.connect();
   } catch (cause) {
-    throw isLostConnection(cause) ? new DatabaseUnavailable({ mayHaveCommitted: false, cause }) : cause;
+    if (!isLostConnection(cause)) throw cause;
+    health.lost(cause);
+    throw new DatabaseUnavailable({ mayHaveCommitted: false, cause });
   }
 }
 
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient;
+  readonly #health: ConnectionHealth;
   #isLost = false;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, health: ConnectionHealth) {
     this.#client = client;
+    this.#health = health;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -93,11 +104,18 @@ class Connection implements DatabaseConnection {
   }
 
   async #run(text: string, { parameters = [], mayHaveCommitted = false }: RunOptions = {}) {
+    const asked = this.#health.asked();
     try {
-      return await this.#client.query<object>({ text, values: parameters.map(toValue), name: PREPARED.exec(text)?.[1] });
+      const result = await this.#client.query<object>({ text, values: parameters.map(toValue), name: PREPARED.exec(text)?.[1] });
+      this.#health.answered(asked);
+      return result;
     } catch (cause) {
-      if (!isLostConnection(cause)) throw cause;
+      if (!isLostConnection(cause)) {
+        this.#health.answered(asked);
+        throw cause;
+      }
       this.#isLost = true;
+      this.#health.lost(cause);
       throw new DatabaseUnavailable({ mayHaveCommitted, cause });
     }
   }

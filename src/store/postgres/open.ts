@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
 import { systemClock, type Clock } from '#src/clock.ts';
+import type { DatabaseHealth } from '#src/queries/database-health.ts';
 import type { RuleVersions } from '#src/registry/rule-versions.ts';
 import { assembleStore, type Store } from '../assemble.ts';
 import type { ProcessLock } from '../process-lock.ts';
@@ -25,6 +26,8 @@ export interface PostgresStoreOptions {
   /** The name of this process in `pg_stat_activity`. */
   readonly applicationName?: string | undefined;
   readonly maxConnections?: number | undefined;
+  /** Receives what the connections learn about the database. */
+  readonly health?: DatabaseHealth | undefined;
 }
 
 /** A connected database in its newest version. */
@@ -56,6 +59,7 @@ export async function connectDatabase({
   schema = 'fanfare',
   applicationName = 'fanfare',
   maxConnections = MAX_CONNECTIONS,
+  health,
 }: Omit<PostgresStoreOptions, 'clock'>): Promise<Connected> {
   const pool = await createPool({ url, schema, applicationName, maxConnections });
   try {
@@ -64,7 +68,7 @@ export async function connectDatabase({
     await pool.end();
     throw cannotOpen(url, error);
   }
-  return { db: new Kysely<Tables>({ dialect: postgresDialect(pool) }), url, schema, applicationName };
+  return { db: new Kysely<Tables>({ dialect: postgresDialect(pool, health) }), url, schema, applicationName };
 }
 
 /** The store in a connected database. Its disposal ends the connections. */

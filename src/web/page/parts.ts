@@ -21,6 +21,8 @@ interface Panel {
   readonly id: PartName;
   readonly title: string;
   readonly refreshOn: readonly EventKind[];
+  /** Whether the part comes from the database. */
+  readonly isStored?: boolean;
   readonly body: () => Promise<Html>;
 }
 
@@ -32,7 +34,9 @@ export interface PartsOptions {
 
 /** Creates the renderers of all parts. If a part fails, it shows an error, and the other parts still render. */
 export function partsOf({ views, clock, log }: PartsOptions): Parts {
-  const render = async ({ id, title, refreshOn, body }: Panel): Promise<Html> => {
+  const render = async ({ id, title, refreshOn, isStored = false, body }: Panel): Promise<Html> => {
+    // A read would wait until the database answers.
+    if (isStored && isDatabaseLost()) return panel({ id, title, refreshOn, body: unavailable('The database does not answer.') });
     try {
       return panel({ id, title, refreshOn, body: await body() });
     } catch (error) {
@@ -41,7 +45,12 @@ export function partsOf({ views, clock, log }: PartsOptions): Parts {
     }
   };
 
+  function isDatabaseLost(): boolean {
+    return views.database().lostAtMs !== undefined;
+  }
+
   async function countUndelivered(): Promise<UndeliveredView> {
+    if (isDatabaseLost()) return { failed: 0, unknown: 0 };
     try {
       return await views.undelivered();
     } catch (error) {
@@ -78,13 +87,15 @@ export function partsOf({ views, clock, log }: PartsOptions): Parts {
         id: 'rules',
         title: 'Rules',
         refreshOn: ['rules', 'decision', 'delivery'],
+        isStored: true,
         body: async () => ruleList(await views.rulePage({ search, page, size: SHOWN }), search),
       }),
     deliveries: () =>
       render({
         id: 'deliveries',
         title: 'Deliveries',
-        refreshOn: ['delivery'],
+        refreshOn: ['delivery', 'rules'],
+        isStored: true,
         body: async () => deliveryRows(await views.latestDeliveries(SHOWN)),
       }),
   };
@@ -97,7 +108,10 @@ function isAbort(error: unknown): boolean {
 
 function unreadable(error: unknown): Html {
   // Messages of platform errors are safe to show. Other errors may contain secrets.
-  const reason = error instanceof PlatformError ? error.message : 'See the Fanfare log for the reason.';
+  return unavailable(error instanceof PlatformError ? error.message : 'See the Fanfare log for the reason.');
+}
+
+function unavailable(reason: string): Html {
   return html`<div class="empty bad">
     <p>This part is unavailable right now.</p>
     <p class="muted" dir="auto">${reason}</p>
