@@ -64,6 +64,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'social',
     'chat',
     'secrets',
+    'discord',
     'http',
     'operation',
     'errors',

@@ -4,6 +4,8 @@ import type { ConversationState } from '#src/assistant/conversation-state.ts';
 import type { StoredDrafts } from '#src/assistant/drafts.ts';
 import type { Transcripts } from '#src/assistant/transcript.ts';
 import type { StandingMessages } from '#src/chat/chat.ts';
+import type { ShardTable } from '#src/discord/gateway/shard-leases.ts';
+import type { HandledEvents } from '#src/discord/handled-events.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { SpentSums } from '#src/operation/spending.ts';
 import type { DeliveryStore } from '#src/delivery/delivery-store.ts';
@@ -66,6 +68,8 @@ export interface Store extends ConversationState, AsyncDisposable {
   readonly statedLimits: StatedLimits;
   /** The rate limits of an account, by the account's name; absent if one process uses the store. */
   readonly rateBudgetsOf?: ((account: string) => RateBudgets) | undefined;
+  /** What several processes of one bot share; absent if one process uses the store. */
+  readonly discord?: { readonly shards: ShardTable; readonly handled: HandledEvents } | undefined;
   /** The watch list of an account, by the account's name. */
   readonly watchListOf: (account: string) => WatchList;
 }

@@ -14,9 +14,11 @@ import { connectAlone } from './connect-alone.ts';
 import { postgresDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
+import { createHandledEvents } from './handled-events.ts';
 import { createRateBudgets } from './rate-budgets.ts';
 import { createRuleVersions } from './rule-versions.ts';
 import { SCHEMA } from './schema.ts';
+import { createShardTable } from './shard-table.ts';
 
 export interface PostgresStoreOptions {
   /** For example `postgres://fanfare:secret@db.example/fanfare`. */
@@ -87,5 +89,6 @@ export function storeIn(
     createLock,
   });
   const ruleVersions = createRuleVersions({ db, schema, folderLock: createLock('rules folder'), clock });
-  return Object.assign(store, { db, schema, ruleVersions, rateBudgetsOf: (account: string) => createRateBudgets(db, account) });
+  const discord = { shards: createShardTable(db), handled: createHandledEvents({ db, clock }) };
+  return Object.assign(store, { db, schema, ruleVersions, discord, rateBudgetsOf: (account: string) => createRateBudgets(db, account) });
 }

@@ -1,0 +1,40 @@
+import { afterAll, expect, test } from 'vitest';
+import { createHandledEvents } from '#src/store/postgres/handled-events.ts';
+import { createShardTable } from '#src/store/postgres/shard-table.ts';
+import { shardLeasesContract } from '../../contract/shard-leases.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { startPostgresStores } from '../../support/postgres-stores.ts';
+
+const stores = await startPostgresStores();
+afterAll(() => stores[Symbol.asyncDispose]());
+
+shardLeasesContract('in PostgreSQL', async () => {
+  const store = await stores.open();
+  return { open: () => createShardTable(store.db), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+});
+
+test('fields of a newer version stay in the state of the shards', async () => {
+  await using store = await stores.open();
+  const table = createShardTable(store.db);
+
+  await table.update((before) => ({ ...before, zones: ['a'] }));
+  const after = await table.update((before) => before);
+
+  expect(after).toMatchObject({ zones: ['a'], shards: [] });
+});
+
+test('of several processes, one handles an event', async () => {
+  const clock = new ManualClock();
+  await using store = await stores.open({ clock });
+  const processes = Array.from({ length: 4 }, () => createHandledEvents({ db: store.db, clock }));
+
+  const claims = await Promise.all(processes.flatMap((one) => [one.claim('1'), one.claim('2')]));
+  await clock.advance(59 * 60_000);
+  const again = await processes[0]?.claim('1');
+  await clock.advance(2 * 60_000);
+  await processes[0]?.claim('3');
+
+  expect(claims.filter((isFirst) => isFirst)).toHaveLength(2);
+  expect(again).toBe(false);
+  expect(await store.discord?.handled.claim('1')).toBe(true);
+});
