@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { adapters, loadSignIns } from '#adapters/index.ts';
 import { openAssistant } from './app/open-assistant.ts';
 import { createAccountHealth } from '#src/queries/accounts.ts';
@@ -43,6 +41,7 @@ import { formatDuration } from '#src/rules/messages/format.ts';
 import { newWorkerId, workerLog } from '#src/config/worker-id.ts';
 import { runTicker } from '#src/scheduler/ticker.ts';
 import { openStore } from '#src/store/store.ts';
+import { hasStoredState, openState } from './app/stored-state.ts';
 import { probePort, startWeb } from '#src/web/web.ts';
 
 const platformsOf = platformsWith(adapters);
@@ -94,8 +93,7 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const eventBus = createEventBus();
   const health = createAccountHealth(() => eventBus.publish({ kind: 'accounts' }));
   const database = watchDatabase({ eventBus, clock, log });
-  const file = join(config.dataDirectory, 'fanfare.sqlite');
-  const store = stack.use(await openStore({ file, clock, onEmpty: () => warnOfLoss(config, log) }));
+  const store = stack.use(await openState(config, { clock, onEmpty: () => warnOfLoss(config, log) }));
   const aheadMs = await store.storedClock.continueFromNow();
   if (aheadMs >= SHOWN_AHEAD_MS)
     log.warn(
@@ -252,8 +250,7 @@ export async function openPreviewer({ environment, write }: Omit<AppOptions, 'co
       ? await (await loadSandbox()).openPreviewSandbox(configured, stack)
       : { config: configured, isRunning: true };
   const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
-  const file = join(config.dataDirectory, 'fanfare.sqlite');
-  const kept = stack.use(await openStore(existsSync(file) ? { file, clock } : { clock }));
+  const kept = stack.use(await (hasStoredState(config) ? openState(config, { clock }) : openStore({ clock })));
   // Questions of a preview to an assistant are not stored.
   const { transcripts } = stack.use(await openStore({ clock }));
   const { models, assistant } = modelsOf(config);

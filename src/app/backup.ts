@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ConfigError } from '#src/errors.ts';
+import { ConfigError, type ConfigErrorOptions } from '#src/errors.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
 import { configFileOf, openConfig } from '#src/config/open-config.ts';
+import { stateFileOf } from './stored-state.ts';
 import { keyFileOf } from '#src/config/data-directory.ts';
 
 export interface CopyRequest {
@@ -21,11 +22,18 @@ export interface Backup {
   readonly isKeyApart: boolean;
 }
 
+/** The remedy for a state in PostgreSQL. */
+export const USE_PG_DUMP: ConfigErrorOptions = {
+  file: 'DATABASE_URL',
+  hint: 'the state is in PostgreSQL: use pg_dump --schema=fanfare, and psql to restore its output',
+};
+
 /** Copies the state of an installation, whether it runs or not. */
 export async function backUp({ environment, file }: CopyRequest): Promise<Backup> {
   const config = openConfig(environment);
+  if (config.databaseUrl !== undefined) throw new ConfigError('fanfare backup copies SQLite files only', USE_PG_DUMP);
   const { dataDirectory, rulesDirectory } = config;
-  const state = join(dataDirectory, 'fanfare.sqlite');
+  const state = stateFileOf(config);
   if (!existsSync(state))
     throw new ConfigError('there is no state to back up', {
       file: state,

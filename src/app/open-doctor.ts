@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { z } from 'zod';
 import type { DiscordPlatform } from '#adapters/discord/index.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
@@ -8,13 +7,14 @@ import type { Config } from '#src/config/config.ts';
 import { createLog, silentLog, type Log } from '#src/log.ts';
 import type { Scope } from '#src/secrets/sign-in.ts';
 import { loadRules } from '#src/rules/load.ts';
-import { openStore, type Store } from '#src/store/store.ts';
+import type { Store } from '#src/store/store.ts';
 import { accountsOf } from './accounts.ts';
 import { catalogue } from '#src/catalogue.ts';
 import { createChannelChecks } from '#src/channel-checks/channel-checks.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
 import { isOn } from '#src/config/is-on.ts';
+import { examineDatabase } from './examine-database.ts';
 import { storedTokensIn } from './stored-tokens.ts';
 import { browserSignInOf, ungranted, type BrowserSignIns } from '#src/sign-in/sign-in.ts';
 import { learnAbout } from './platforms.ts';
@@ -44,7 +44,8 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
   const config = openConfig(environment);
   await makeDataDirectory(config);
   const clock = systemClock;
-  const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
+  const { store, database } = await examineDatabase(config, clock);
+  stack.use(store);
   const log = createLog({ level: 'error', secrets: secretsOf(config), write, color: false });
   const tokensOf = storedTokensIn(store, config, log);
   const parts = { log, store, models: [] };
@@ -89,6 +90,7 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
     budgetsOf: (account) => examineBudget(account.account, spendingsIn(store, config, clock)(account)),
     rules,
     storedClock: store.storedClock,
+    database,
     clock,
   });
   const opened = stack.move();

@@ -1,12 +1,12 @@
-import { join } from 'node:path';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
 import { systemClock } from '#src/clock.ts';
 import { secretsOf, type Account } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { createLog, type Log } from '#src/log.ts';
-import { openStore, type Store } from '#src/store/store.ts';
+import type { Store } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { makeDataDirectory } from '#src/config/data-directory.ts';
+import { openState } from './stored-state.ts';
 import { storedTokensIn } from './stored-tokens.ts';
 import { identifyAccount, type IdentifyAccountOptions } from './identify-account.ts';
 import { browserSignInOf, createSignIn, type BrowserSignIns, type SignIn } from '#src/sign-in/sign-in.ts';
@@ -29,7 +29,7 @@ export async function openSignIn({ environment, write, platformsOf, signIns }: O
   const config = openConfig(environment);
   await makeDataDirectory(config);
   const clock = systemClock;
-  const store = stack.use(await openStore({ file: join(config.dataDirectory, 'fanfare.sqlite'), clock }));
+  const store = stack.use(await openState(config, { clock }));
 
   const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
 

@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { systemClock } from '#src/clock.ts';
 import { ConfigError } from '#src/errors.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
@@ -7,7 +7,8 @@ import { createProcessLock } from '#src/store/sqlite/process-lock.ts';
 import { openStore } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
-import type { CopyRequest } from './backup.ts';
+import { USE_PG_DUMP, type CopyRequest } from './backup.ts';
+import { stateFileOf } from './stored-state.ts';
 
 /** A restored copy. */
 export interface Restored {
@@ -22,7 +23,8 @@ export interface Restored {
 /** Replaces the state with a copy. Before it sends, Fanfare searches the platforms for deliveries that the copy does not contain. */
 export async function restore({ environment, file }: CopyRequest): Promise<Restored> {
   const config = openConfig(environment);
-  const state = join(config.dataDirectory, 'fanfare.sqlite');
+  if (config.databaseUrl !== undefined) throw new ConfigError('fanfare restore replaces SQLite files only', USE_PG_DUMP);
+  const state = stateFileOf(config);
   if (!existsSync(file)) throw new ConfigError('there is no such file', { file, hint: 'name a file that fanfare backup wrote' });
   if (!statSync(file).isFile()) throw new ConfigError('this is not a file', { file, hint: 'name a file that fanfare backup wrote' });
   if (resolve(file) === resolve(state))

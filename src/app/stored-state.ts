@@ -1,29 +1,48 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import type { Store } from '#src/store/store.ts';
 import { makeDataDirectory } from '#src/config/data-directory.ts';
 
+export interface OpenStateOptions {
+  readonly clock?: Clock | undefined;
+  /** Runs if the state is new. */
+  readonly onEmpty?: (() => void) | undefined;
+  /** Whether to look for damage in a whole file. */
+  readonly isChecked?: boolean | undefined;
+}
+
+/** Opens the store of an installation, in PostgreSQL or in the data directory. */
+export async function openState(config: Pick<Config, 'dataDirectory' | 'databaseUrl'>, options: OpenStateOptions = {}): Promise<Store> {
+  if (config.databaseUrl !== undefined) {
+    const { openPostgresStore } = await import('#src/store/postgres/open.ts');
+    return openPostgresStore({ url: config.databaseUrl, clock: options.clock });
+  }
+  const { openStore } = await import('#src/store/store.ts');
+  return openStore({ file: stateFileOf(config), ...options });
+}
+
 /** Whether an installation has stored state. */
 export function hasStoredState(config: Config): boolean {
-  return existsSync(fileOf(config));
+  return config.databaseUrl !== undefined || existsSync(stateFileOf(config));
 }
 
 /** Creates the store of a new installation. */
 export async function makeStoredState(config: Config): Promise<void> {
-  const { openStore } = await import('#src/store/store.ts');
   await makeDataDirectory(config);
-  await using _made = await openStore({ file: fileOf(config) });
+  await using _made = await openState(config);
 }
 
 /** Calls `use` with the store of an installation. A new installation has an empty store in memory. The start of Fanfare checks the whole file. */
 export async function withStoredState<T>(config: Config, use: (store: Store) => Promise<T>): Promise<T> {
   const { openStore } = await import('#src/store/store.ts');
   // Reading does not create a file.
-  await using store = await openStore(hasStoredState(config) ? { file: fileOf(config), isChecked: false } : {});
+  await using store = await (hasStoredState(config) ? openState(config, { isChecked: false }) : openStore());
   return await use(store);
 }
 
-function fileOf({ dataDirectory }: Config): string {
+/** The file of the state of an installation without `DATABASE_URL`. */
+export function stateFileOf({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
   return join(dataDirectory, 'fanfare.sqlite');
 }

@@ -121,12 +121,27 @@ export interface SecretHolders {
   readonly key?: string | undefined;
   readonly giphy?: { readonly apiKey: string } | undefined;
   readonly traces?: { readonly headers: Readonly<Record<string, string>> } | undefined;
+  readonly databaseUrl?: string | undefined;
 }
 
 /** The secret values, which must not appear anywhere. */
-export function secretsOf({ accounts, key, giphy, traces }: SecretHolders): readonly string[] {
-  const headers = Object.values(traces?.headers ?? {});
-  return [...new Set([...accounts.flatMap(secretsIn), key, giphy?.apiKey, ...headers].filter((secret) => secret !== undefined))];
+export function secretsOf({ accounts, key, giphy, traces, databaseUrl }: SecretHolders): readonly string[] {
+  const secrets = [
+    ...accounts.flatMap(secretsIn),
+    key,
+    giphy?.apiKey,
+    ...Object.values(traces?.headers ?? {}),
+    ...secretsInUrl(databaseUrl),
+  ];
+  return [...new Set(secrets.filter((secret) => secret !== undefined))];
+}
+
+/** The address with a password, and the password, unless it is as public as the name of the user. */
+function secretsInUrl(url: string | undefined): readonly string[] {
+  const { username = '', password = '', pathname = '' } = (url === undefined ? undefined : URL.parse(url)) ?? {};
+  if (url === undefined || password === '') return [];
+  const isPublic = [username, pathname.slice(1), 'postgres', 'fanfare'].includes(password);
+  return isPublic ? [url] : [url, password, decodeURIComponent(password)];
 }
 
 function secretsIn(account: Account): readonly (string | undefined)[] {

@@ -14,6 +14,8 @@ export interface Config {
   /** The host names under which browsers may open the page, beside the loopback. */
   readonly allowedHosts: readonly string[];
   readonly dataDirectory: string;
+  /** The PostgreSQL database with the state; absent if the state is in a file of the data directory. */
+  readonly databaseUrl?: string | undefined;
   readonly rulesDirectory: string;
   readonly logLevel: Environment['LOG_LEVEL'];
   /** The id of the process; absent: a new one at each start. */
@@ -82,6 +84,7 @@ export function settleConfig(variables: Variables, file: FanfareFile = {}): Sett
       host: environment.HOST,
       allowedHosts: environment.FANFARE_ALLOWED_HOSTS,
       dataDirectory: environment.FANFARE_DATA,
+      databaseUrl: environment.DATABASE_URL,
       rulesDirectory: environment.FANFARE_RULES,
       logLevel: environment.LOG_LEVEL,
       worker: environment.FANFARE_WORKER,

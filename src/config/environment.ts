@@ -43,6 +43,11 @@ function toHeader(pair: string): readonly [string, string] {
   return [pair.slice(0, end).trim(), decodeURIComponent(pair.slice(end + 1).trim())];
 }
 
+/** The address of a PostgreSQL database. */
+const database = z
+  .url({ protocol: /^postgres(?:ql)?$/, error: 'write an address as postgres://user:password@host/database' })
+  .meta({ format: 'uri' });
+
 /** The schema of a variable with its documentation. */
 function about<T extends z.ZodType>(description: string, example: string, schema: T): T {
   return schema.meta({ description, examples: [example] });
@@ -65,6 +70,11 @@ const Environment = z.object({
     'The folder with the state, the key of stored tokens, and the pictures of scheduled posts.',
     '/var/lib/fanfare',
     z.string().default('./data'),
+  ),
+  DATABASE_URL: about(
+    'The PostgreSQL database (15 or newer) with the state of several machines. Without it, the state is in a SQLite file in `FANFARE_DATA`.',
+    'postgres://fanfare:…@db.example/fanfare',
+    database.optional(),
   ),
   FANFARE_RULES: about(
     'The folder with the rules. `fanfare.yaml` is in the same folder as this one.',

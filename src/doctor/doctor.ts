@@ -26,16 +26,19 @@ export interface DoctorOptions {
     signal: AbortSignal,
   ) => Promise<{ readonly on: number; readonly off: number; readonly mistakes: number; readonly channels: readonly string[] }>;
   readonly storedClock: StoredClockOptions['storedClock'];
+  /** The check of the PostgreSQL database. */
+  readonly database?: CheckResult | undefined;
   readonly clock: Clock;
 }
 
 /** Creates the doctor of an installation. */
 export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDisposable> {
-  const { machine, accounts, usesSandbox, storedClock, clock } = options;
+  const { machine, accounts, usesSandbox, storedClock, database, clock } = options;
   return {
     async *examine(signal) {
       let isDiscordKnown = true;
       yield* await examineMachine(machine);
+      if (database) yield database;
       yield* await examineStoredClock({ storedClock, clock });
       if (usesSandbox) {
         const remedy = 'connect one: npx fanfare auth twitch';

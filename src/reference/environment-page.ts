@@ -10,7 +10,7 @@ The environment has one account per platform, named after the platform. For more
 
 /** The groups of variables, by the first word of their names. */
 const GROUPS: readonly (readonly [title: string, prefixes: readonly string[]])[] = [
-  ['Fanfare', ['PORT', 'HOST', 'FANFARE', 'LOG']],
+  ['Fanfare', ['PORT', 'HOST', 'FANFARE', 'LOG', 'DATABASE']],
   ['Twitch', ['TWITCH']],
   ['Kick', ['KICK']],
   ['Discord', ['DISCORD']],

@@ -19,6 +19,14 @@ export interface MigrateOptions {
 /** PostgreSQL 15. */
 const OLDEST_SERVER = 150_000;
 
+/** A migrated database. */
+export interface Migrated {
+  /** The version of the server, as `18.4`. */
+  readonly server: string;
+  /** The version of the schema. */
+  readonly version: number;
+}
+
 /** The version of a stored schema. */
 interface StoredVersion {
   readonly version: number;
@@ -26,15 +34,17 @@ interface StoredVersion {
 }
 
 /** Migrates the schema to the newest version, in one transaction. Several processes may do so at once. */
-export async function migrate(pool: Pool, options: MigrateOptions): Promise<void> {
+export async function migrate(pool: Pool, options: MigrateOptions): Promise<Migrated> {
   const { schema, versions } = options;
   const client = await pool.connect();
   let isDone = false;
   try {
+    const server = await findServer(client);
     let stored = await findVersion(client, schema);
     if (stored.version < versions.length) stored = await migrateLocked(client, options);
     if (stored.worksWith > versions.length) throw tooNew(stored.version, versions.length);
     isDone = true;
+    return { server, version: stored.version };
   } finally {
     client.release(!isDone);
   }
@@ -43,17 +53,22 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<void
 /** The version of the schema; 0 without a schema. */
 async function findVersion(client: Pick<PoolClient, 'query'>, schema: string): Promise<StoredVersion> {
   const table = `${quoted(schema)}.schema_version`;
-  const { rows: found } = await client.query<{ readonly server: number; readonly isThere: boolean }>(
-    `select current_setting('server_version_num')::integer as server, to_regclass($1) is not null as "isThere"`,
-    [table],
-  );
-  const [{ server, isThere } = { server: 0, isThere: false }] = found;
-  if (server < OLDEST_SERVER) throw tooOld(server);
-  if (!isThere) return { version: 0, worksWith: 0 };
+  const { rows: found } = await client.query<{ readonly isThere: boolean }>('select to_regclass($1) is not null as "isThere"', [table]);
+  if (found[0]?.isThere !== true) return { version: 0, worksWith: 0 };
   const { rows } = await client.query<StoredVersion>(
     `select version, works_with as "worksWith" from ${table} order by version desc limit 1`,
   );
   return rows[0] ?? { version: 0, worksWith: 0 };
+}
+
+/** The version of the server; throws if it is too old. */
+async function findServer(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ readonly number: number; readonly name: string }>(
+    "select current_setting('server_version_num')::integer as number, current_setting('server_version') as name",
+  );
+  const [{ number, name } = { number: 0, name: 'unknown' }] = rows;
+  if (number < OLDEST_SERVER) throw tooOld(name);
+  return name;
 }
 
 async function migrateLocked(client: PoolClient, { schema, versions }: MigrateOptions): Promise<StoredVersion> {
@@ -85,8 +100,8 @@ async function createSchema(client: PoolClient, schema: string): Promise<void> {
   await client.query('create table schema_version (version integer primary key, works_with integer not null)');
 }
 
-function tooOld(server: number): ConfigError {
-  return new ConfigError(`PostgreSQL ${Math.floor(server / 10_000)} is too old`, {
+function tooOld(server: string): ConfigError {
+  return new ConfigError(`PostgreSQL ${server} is too old`, {
     file: 'DATABASE_URL',
     hint: 'use PostgreSQL 15 or newer',
   });

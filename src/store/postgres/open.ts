@@ -12,7 +12,7 @@ import { createAdvisoryLock } from './advisory-lock.ts';
 import { cannotOpen } from './cannot-open.ts';
 import { connectAlone } from './connect-alone.ts';
 import { postgresDialect } from './dialect.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type Migrated } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { createHandledEvents } from './handled-events.ts';
 import { createRateBudgets } from './rate-budgets.ts';
@@ -33,7 +33,7 @@ export interface PostgresStoreOptions {
 }
 
 /** A connected database in its newest version. */
-export interface Connected {
+export interface Connected extends Migrated {
   readonly db: Kysely<Tables>;
   readonly url: string;
   readonly schema: string;
@@ -41,7 +41,7 @@ export interface Connected {
 }
 
 /** A store in PostgreSQL, and what other parts of Fanfare need to work in its transactions. */
-export interface PostgresStore extends Store {
+export interface PostgresStore extends Store, Migrated {
   readonly db: Kysely<Tables>;
   readonly schema: string;
   readonly ruleVersions: RuleVersions;
@@ -64,18 +64,20 @@ export async function connectDatabase({
   health,
 }: Omit<PostgresStoreOptions, 'clock'>): Promise<Connected> {
   const pool = await createPool({ url, schema, applicationName, maxConnections });
+  let migrated: Migrated;
   try {
-    await migrate(pool, { schema, versions: SCHEMA });
+    migrated = await migrate(pool, { schema, versions: SCHEMA });
   } catch (error) {
     await pool.end();
     throw cannotOpen(url, error);
   }
-  return { db: new Kysely<Tables>({ dialect: postgresDialect(pool, health) }), url, schema, applicationName };
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool, health) });
+  return { ...migrated, db, url, schema, applicationName };
 }
 
 /** The store in a connected database. Its disposal ends the connections. */
 export function storeIn(
-  { db, url, schema, applicationName }: Connected,
+  { db, url, schema, applicationName, server, version }: Connected,
   { clock, laneJobs }: { readonly clock: Clock; readonly laneJobs?: LaneJobs | undefined },
 ): PostgresStore {
   const createLock = (name: string): ProcessLock =>
@@ -90,5 +92,6 @@ export function storeIn(
   });
   const ruleVersions = createRuleVersions({ db, schema, folderLock: createLock('rules folder'), clock });
   const discord = { shards: createShardTable(db), handled: createHandledEvents({ db, clock }) };
-  return Object.assign(store, { db, schema, ruleVersions, discord, rateBudgetsOf: (account: string) => createRateBudgets(db, account) });
+  const rateBudgetsOf = (account: string) => createRateBudgets(db, account);
+  return Object.assign(store, { server, version, db, schema, ruleVersions, discord, rateBudgetsOf });
 }

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { backUp } from '#src/app/backup.ts';
+import { examineDatabase } from '#src/app/examine-database.ts';
+import { restore } from '#src/app/restore.ts';
+import { withStoredState } from '#src/app/stored-state.ts';
+import { systemClock } from '#src/clock.ts';
+import { secretsOf } from '#src/config/accounts.ts';
+import { readConfig } from '#src/config/config.ts';
+import { committing } from '../support/firings.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const postgres = await startPostgres();
+const folder = temporaryFolder();
+afterAll(async () => {
+  await postgres[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+const environment = { DATABASE_URL: postgres.url, FANFARE_DATA: join(folder.path, 'data') };
+const config = readConfig(environment);
+
+test('commands read the state of the database, and create no file', async () => {
+  await withStoredState(config, (store) => store.ruleStates.commit(committing([])));
+
+  const slots = await withStoredState(config, (store) => store.ruleStates.lastSlots());
+
+  expect([...slots.keys()]).toEqual(['live']);
+  expect(existsSync(config.dataDirectory)).toBe(false);
+});
+
+describe('fanfare doctor', () => {
+  test('shows the version of the server and of the schema', async () => {
+    const { store, database } = await examineDatabase(config, systemClock);
+    await store[Symbol.asyncDispose]();
+
+    expect(database).toMatchObject({ about: 'database', state: 'good' });
+    expect(database?.what).toMatch(/^PostgreSQL 18\.\d+ answers; version \d+ of the schema$/);
+  });
+
+  test.for([
+    ['a server that does not answer', postgres.url.replace(String(postgres.port), '1'), /does not answer/],
+    ['a wrong password', postgres.url.replace('secret-of', 'wrong-of'), /refuses the user or the password/],
+    ['a missing database', `${postgres.url}x`, /the database does not exist/],
+  ] as const)('reports %s without the password', async ([, url, message]) => {
+    const { store, database } = await examineDatabase({ ...config, databaseUrl: url }, systemClock);
+    await store[Symbol.asyncDispose]();
+
+    expect(database).toMatchObject({ state: 'bad', remedy: expect.any(String) });
+    expect(database?.what).toMatch(message);
+    expect(JSON.stringify(database)).not.toMatch(/secret-of|wrong-of/);
+  });
+});
+
+test.for([
+  ['backup', backUp],
+  ['restore', restore],
+] as const)('fanfare %s names pg_dump', async ([, run]) => {
+  const error = await run({ environment, file: join(folder.path, 'copy') }).catch((thrown: unknown) => thrown);
+
+  expect(error).toMatchObject({ name: 'ConfigError', file: 'DATABASE_URL', hint: expect.stringContaining('pg_dump') });
+});
+
+describe('DATABASE_URL', () => {
+  test.for(['mysql://db/fanfare', 'db.example', 'https://db.example/fanfare'])('%s is refused without its value', (url) => {
+    expect(() => readConfig({ DATABASE_URL: url })).toThrow('DATABASE_URL: write an address as postgres://user:password@host/database');
+  });
+
+  test('its password is a secret, also in its encoded form', () => {
+    const url = 'postgresql://fanfare:p%40ss-word@db.example/fanfare';
+
+    expect(secretsOf(readConfig({ DATABASE_URL: url }))).toEqual([url, 'p%40ss-word', 'p@ss-word']);
+  });
+
+  test('a password that equals the name of the user is no secret, because logs contain the name', () => {
+    const url = 'postgres://fanfare:fanfare@db/fanfare';
+
+    expect(secretsOf(readConfig({ DATABASE_URL: url }))).toEqual([url]);
+    expect(secretsOf(readConfig({ DATABASE_URL: 'postgres://db/fanfare' }))).toEqual([]);
+  });
+});
