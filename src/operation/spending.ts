@@ -63,7 +63,10 @@ export function monthlySpending({ platform, account, monthUsd, sums, clock }: Mo
     async reserve(usd) {
       const month = monthAt(clock.nowMs());
       const microUsd = toMicro(usd);
-      const { added, sum } = await sums.add({ account, month, microUsd, most });
+      const { added, sum } = await sums.add({ account, month, microUsd, most }).catch((cause: unknown) => {
+        const message = `${platform}: the budget of the account ${account} cannot be read. Nothing was sent.`;
+        throw new PlatformError(message, { platform, fault: 'unreachable', cause });
+      });
       if (!added)
         throw usedUp({ platform, account, spentUsd: sum / MICRO, monthUsd: monthUsd ?? 0, wantedUsd: usd, until: nextMonth(month) });
       return {

@@ -40,6 +40,15 @@ export function sealedTokens({ account, rows, key, log }: SealedTokensOptions): 
     }
   }
 
+  /** Awaits the storage. If it fails, the request that needs the tokens was not sent. */
+  async function stored<T>(work: Promise<T>): Promise<T> {
+    return work.catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      const message = `the stored tokens of ${account} cannot be used: ${reason}; nothing was sent.`;
+      throw new PlatformError(message, { platform: account, fault: 'unreachable', cause });
+    });
+  }
+
   function conceal(tokens: unknown): void {
     if (typeof tokens !== 'object' || tokens === null) return;
     const secrets = Object.entries(tokens).flatMap(([name, value]) =>
@@ -50,7 +59,7 @@ export function sealedTokens({ account, rows, key, log }: SealedTokensOptions): 
 
   return {
     async load() {
-      const sealed = await rows.load(account);
+      const sealed = await stored(rows.load(account));
       if (sealed === undefined) {
         known = undefined;
         return undefined;
@@ -65,17 +74,18 @@ export function sealedTokens({ account, rows, key, log }: SealedTokensOptions): 
       throw locked(account, `they were encrypted with another key: restore that key, or sign in again: npx fanfare auth ${account}`);
     },
     async areOthers() {
-      const sealed = await rows.load(account);
+      const sealed = await stored(rows.load(account));
       return sealed !== undefined && sealed !== known;
     },
     async save(tokens) {
       conceal(tokens);
       const sealed = seal(JSON.stringify(tokens), { key: await openKey(), name: account });
-      await rows.save(account, sealed);
+      await stored(rows.save(account, sealed));
       known = sealed;
     },
     async alone(work, signal = new AbortController().signal) {
-      using _claim = await rows.claim(account, signal);
+      const claiming = rows.claim(account, signal);
+      using _claim = await claiming.catch((error: unknown) => (signal.aborted ? Promise.reject(error) : stored(claiming)));
       return await work();
     },
   };

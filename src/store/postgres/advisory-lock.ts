@@ -4,6 +4,7 @@ import type { ProcessLock } from '../process-lock.ts';
 import { DatabaseUnavailable, isLostConnection } from './database-error.ts';
 
 const RETRY_MS = 250;
+const IDLE_MS = 20_000;
 
 export interface AdvisoryLockOptions {
   /** Opens a connection that only the lock uses. */
@@ -13,17 +14,31 @@ export interface AdvisoryLockOptions {
   /** The purpose of the lock, as `answerer`. */
   readonly name: string;
   readonly clock: Clock;
+  /** PostgreSQL releases the lock of a process that is frozen for this time. */
+  readonly idleMs?: number | undefined;
 }
 
 /**
  * Creates a lock in the database. PostgreSQL releases it when the connection of its holder ends, also without a notice to the holder, so
  * it only prevents unnecessary work.
  */
-export function createAdvisoryLock({ connect, schema, name, clock }: AdvisoryLockOptions): ProcessLock {
+export function createAdvisoryLock({ connect, schema, name, clock, idleMs = IDLE_MS }: AdvisoryLockOptions): ProcessLock {
   let holder: Client | undefined;
+  let held = new AbortController();
+
+  /** Shows that this process is not frozen, until it releases the lock or loses its connection. */
+  async function keepAlive(client: Client, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await clock.sleep(idleMs / 4, signal);
+      await client.query('select 1');
+    }
+  }
 
   function release(client: Client): void {
-    if (holder === client) holder = undefined;
+    if (holder === client) {
+      holder = undefined;
+      held.abort();
+    }
     // The database releases the lock of a lost connection.
     client.end().catch(() => undefined);
   }
@@ -35,6 +50,8 @@ export function createAdvisoryLock({ connect, schema, name, clock }: AdvisoryLoc
     ]);
     if (rows[0]?.taken !== true) return false;
     holder = client;
+    held = new AbortController();
+    keepAlive(client, held.signal).catch(() => undefined);
     return true;
   }
 
@@ -43,6 +60,7 @@ export function createAdvisoryLock({ connect, schema, name, clock }: AdvisoryLoc
       signal.throwIfAborted();
       const client = await connect();
       try {
+        await client.query(`set idle_session_timeout = ${idleMs}`);
         if (!(await tryClaim(client))) {
           onWait?.();
           do await clock.sleep(RETRY_MS, signal);
