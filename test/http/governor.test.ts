@@ -73,6 +73,16 @@ describe('through the client', () => {
   });
 });
 
+test('without its shared limits, a request is not sent', async () => {
+  const failing = { take: () => Promise.reject(new Error('the database is not available')), settle: () => undefined };
+  await using server = await scriptHttp([]);
+  await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock: new ManualClock(START), rateBudgets: failing });
+
+  const sent = client.request({ method: 'POST', path: '/a' });
+
+  await expect(sent).rejects.toMatchObject({ fault: 'unreachable', message: expect.stringContaining('nothing was sent') });
+});
+
 const ALL = { budgets: ['all'], points: 1 };
 
 describe('without the client', () => {

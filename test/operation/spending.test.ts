@@ -31,6 +31,14 @@ describe('the budget of a month', () => {
     expect((await opened.spending.spent()).spentUsd).toBe(0.3);
   });
 
+  test('cannot be read: nothing was sent, and a repeat may succeed', async () => {
+    const unavailable = () => Promise.reject(new Error('the database is not available'));
+    const sums = { add: unavailable, sum: unavailable, addRows: unavailable };
+    const spending = monthlySpending({ platform: 'x', account: 'x', monthUsd: 1, sums, clock: new ManualClock(START) });
+
+    await expect(spending.reserve(0.1)).rejects.toMatchObject({ fault: 'unreachable' });
+  });
+
   test('gets back what a request did not cost', async () => {
     await using opened = await openSpending(0.5);
     const reserve = await opened.spending.reserve(0.5);

@@ -6,7 +6,7 @@ import { ConfigError } from '#src/errors.ts';
 import { createLog, silentLog } from '#src/log.ts';
 import { failureOf } from '#src/delivery/failure.ts';
 import { openKey } from '#src/secrets/key.ts';
-import { seal, unseal, sealedTokens } from '#src/secrets/sealed-tokens.ts';
+import { seal, unseal, sealedTokens, type SealedRows } from '#src/secrets/sealed-tokens.ts';
 import { openStore } from '#src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -193,6 +193,21 @@ describe('the tokens of an account', () => {
     const error: unknown = await tokens.load().catch((reason: unknown) => reason);
 
     expect(failureOf(error)).toMatchObject({ remedy: 'repeat', error: { message: expect.stringContaining(`chmod 600 ${file}`) } });
+  });
+
+  test('that cannot be read wait for the storage, because nothing was sent', async () => {
+    const rows: SealedRows = {
+      load: () => Promise.reject(new Error('the database is not available')),
+      save: async () => undefined,
+      drop: async () => undefined,
+      claim: () => Promise.reject(new Error('the database is not available')),
+    };
+    const tokens = sealedTokens({ account: 'x', rows, key: () => openKey({ written: WRITTEN, file: '/none' }), log: silentLog });
+
+    for (const work of [() => tokens.load(), () => tokens.areOthers(), () => tokens.alone(async () => 1)]) {
+      const error: unknown = await work().catch((reason: unknown) => reason);
+      expect(failureOf(error)).toMatchObject({ remedy: 'repeat', error: { fault: 'unreachable' } });
+    }
   });
 
   test('that are being exchanged when everything ends are kept all the same', async () => {
