@@ -106,13 +106,14 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
       restored,
       'the state was restored from a copy: before Fanfare sends anything, it searches the platforms for posts that the copy does not have',
     );
+  const spendingOf = spendingsIn(store, config, clock);
+  const observed = stack.use(await observeProcess({ worker, config, spendingOf, database, scheduler: () => scheduler, clock, log }));
   const { models, assistant } = modelsOf(config);
-  const platforms = await platformsOf(config, { log, store, models });
+  const { watch: watchRates } = observed.measurements.rateLimits;
+  const platforms = await platformsOf(config, { log, store, models, watchRates });
   const gifs = config.giphy && adapters.giphy({ ...config.giphy, clock });
   const schedule = createLaterPosts({ posts: store.posts, eventBus, wake: () => engine.wake(), clock });
   const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts, schedule } });
-  const spendingOf = spendingsIn(store, config, clock);
-  const observed = stack.use(await observeProcess({ worker, config, spendingOf, database, scheduler: () => scheduler, clock, log }));
   // Parts that run until the end. The store closes after them, also if the start fails.
   const work: Promise<void>[] = [];
   stack.defer(async () => {

@@ -94,7 +94,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'clock',
     'log',
   ],
-  telemetry: ['queries', 'delivery', 'scheduler', 'posting', 'rules', 'operation', 'errors', 'clock', 'log'],
+  telemetry: ['queries', 'http', 'delivery', 'scheduler', 'posting', 'rules', 'operation', 'errors', 'clock', 'log'],
   controls: ['queries', 'registry', 'delivery', 'rules', 'scheduler', 'event-bus', 'operation', 'errors', 'clock', 'log'],
   'channel-checks': ['rules', 'operation', 'errors', 'clock', 'log'],
   doctor: ['queries', 'config', 'secrets', 'rules', 'operation', 'errors', 'clock', 'log'],

@@ -16,6 +16,8 @@ export interface ObserveOptions {
   readonly config: Pick<Config, 'accounts' | 'traces'>;
   readonly spendingOf: SpendingOf;
   readonly database: Pick<DatabaseHealth, 'state'>;
+  /** The lanes that this process holds; absent: it is the only one that sends. */
+  readonly lanes?: ProcessMetrics['lanes'] | undefined;
   readonly scheduler: () => Pick<Scheduler, 'openSlots'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -29,7 +31,16 @@ interface Observed extends AsyncDisposable {
 }
 
 /** Measures this process, and traces its firings if the configuration names a receiver. */
-export async function observeProcess({ worker, config, spendingOf, database, scheduler, clock, log }: ObserveOptions): Promise<Observed> {
+export async function observeProcess({
+  worker,
+  config,
+  spendingOf,
+  database,
+  lanes = () => [],
+  scheduler,
+  clock,
+  log,
+}: ObserveOptions): Promise<Observed> {
   const platforms = new Map<string, string>(config.accounts.map(({ account, platform }) => [account, platform]));
   const measurements = createMeasurements({ platformOf: (account) => platforms.get(account) ?? account, clock });
   const traces = await openTraces({ settings: config.traces, worker, clock, log });
@@ -38,7 +49,7 @@ export async function observeProcess({ worker, config, spendingOf, database, sch
     database: () => database.state(),
     measured: () => measurements.measured(),
     openSlots: () => Promise.resolve(scheduler().openSlots()),
-    lanes: () => [],
+    lanes,
     moneyBudgets: moneyBudgetsOf(config.accounts, spendingOf),
   };
   return { measurements, traces, metrics, [Symbol.asyncDispose]: async () => traces?.[Symbol.asyncDispose]() };

@@ -16,6 +16,7 @@ import type { Log } from '#src/log.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import type { Store } from '#src/store/store.ts';
+import type { RateLimits } from '#src/telemetry/rate-limits.ts';
 import type { Platforms } from './clients.ts';
 import { defaultsFirst } from './defaults-first.ts';
 import { storedTokensIn } from './stored-tokens.ts';
@@ -43,6 +44,8 @@ interface PlatformParts {
     'standingMessages' | 'transcripts' | 'episodes' | 'sealedRows' | 'spentSums' | 'watchListOf' | 'rateBudgetsOf'
   >;
   readonly models: readonly AssistantPlatform[];
+  /** Observes the rate limits of an account. */
+  readonly watchRates?: RateLimits['watch'] | undefined;
 }
 
 /** Opens the adapters of all accounts of a configuration. The defaults of each client come first. */
@@ -52,9 +55,11 @@ export type PlatformsOf = (config: Config, parts: PlatformParts) => Promise<Plat
 export function platformsWith(adapters: Adapters): PlatformsOf {
   const clock = systemClock;
 
-  return async (config, { log, store, models }) => {
+  return async (config, { log, store, models, watchRates }) => {
     const { accounts, defaults, budgets } = config;
     const { standingMessages, transcripts, episodes } = store;
+    const sharedRates = (account: string) => store.rateBudgetsOf?.(account);
+    const ratesOf = (account: string) => (watchRates ? watchRates(account, sharedRates(account)) : sharedRates(account));
     const tokensOf = storedTokensIn(store, config, log);
     const streamingAccounts = [...accountsOn('twitch', accounts), ...accountsOn('kick', accounts)];
     const socialAccounts = accounts.filter(isSocial);
@@ -64,7 +69,7 @@ export function platformsWith(adapters: Adapters): PlatformsOf {
     const requestsOf = ({ account }: Account) => ({ pageRequests: budgets[account]?.requests });
 
     async function social(account: SocialAccount): Promise<SocialPlatform> {
-      const shared = { tokens: tokensOf(account.account), clock, log, rateBudgets: store.rateBudgetsOf?.(account.account) };
+      const shared = { tokens: tokensOf(account.account), clock, log, rateBudgets: ratesOf(account.account) };
       switch (account.platform) {
         case 'x':
           return (await adapters.x())({ ...account, url: account.apiUrl, ...partsOfX(account, { store, config, clock }), ...shared });
@@ -79,7 +84,7 @@ export function platformsWith(adapters: Adapters): PlatformsOf {
 
     return {
       streaming: defaultsFirst(streamingAccounts, defaults.streaming).map((one) => {
-        const shared = { ...requestsOf(one), clock, log, rateBudgets: store.rateBudgetsOf?.(one.account) };
+        const shared = { ...requestsOf(one), clock, log, rateBudgets: ratesOf(one.account) };
         return one.platform === 'twitch' ? adapters.twitch({ ...one, ...shared }) : adapters.kick({ ...one, ...shared });
       }),
       social: await Promise.all(defaultsFirst(socialAccounts, defaults.social).map(social)),

@@ -125,7 +125,8 @@ export interface HttpClient extends AsyncDisposable {
 /** Creates a client of the HTTP API at `baseUrl`. */
 export function httpClient(options: HttpClientOptions): HttpClient {
   const { platform, baseUrl, clock, log, timeoutMs = 10_000, patienceMs = 90_000, faultOf } = options;
-  const { rateBudgets: budgets = rateBudgetsInMemory(clock) } = options;
+  const { rateBudgets } = options;
+  const budgets = rateBudgets?.forClient?.() ?? rateBudgets ?? rateBudgetsInMemory(clock);
   const ours = options.dispatcher ? undefined : connections(timeoutMs);
   const dispatcher = ours ?? (options.dispatcher as Dispatcher); // `Connections` describes it without the types of undici
   const governor = new Governor({ platform, budgets, clock, patienceMs });

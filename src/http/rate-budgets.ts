@@ -43,6 +43,8 @@ export interface RateBudgets {
   take(charge: Charge): Promise<Pass | Denied>;
   /** Records the end of a request and the rate limits of its response. Never throws. */
   settle(pass: Pass, notice: Notice): void;
+  /** New budgets for one client; absent: the clients of an account share these. */
+  readonly forClient?: (() => RateBudgets) | undefined;
 }
 
 /** Until a response describes the next window, the limit of the last one holds per second. */

@@ -127,11 +127,11 @@ export const METRICS = {
   },
   fanfare_lane_lease_age_seconds: {
     type: 'gauge',
-    help: 'The time since this process renewed its lease of the lane of an account.',
+    help: 'The time since this process took the lease of the lane of an account.',
     unit: 'seconds',
     labels: { account: ACCOUNT },
     meaning:
-      'Only lanes that this process holds have a sample, and only with PostgreSQL. A lease that is not renewed goes to another worker.',
+      'Only lanes that this process holds have a sample, and only with PostgreSQL. A worker gives a lane back after 30 s, or when its attempts have ended.',
   },
   fanfare_delivery_attempts_total: {
     type: 'counter',
@@ -171,6 +171,20 @@ export const METRICS = {
     unit: 'USD',
     labels: { account: ACCOUNT },
     meaning: 'From `fanfare.yaml`.',
+  },
+  fanfare_rate_limit_left_ratio: {
+    type: 'gauge',
+    help: 'The smallest rest of the rate limits that responses to an account stated, from 0 to 1.',
+    unit: 'ratio',
+    labels: { account: ACCOUNT },
+    meaning: '1 if no response stated a limit whose window is open. At 0, requests wait for the next window.',
+  },
+  fanfare_rate_limit_waits_total: {
+    type: 'counter',
+    help: 'Requests of this process that had to wait for a rate limit, by account.',
+    unit: 'requests',
+    labels: { account: ACCOUNT },
+    meaning: 'If it grows all the time, poll less often or use several accounts.',
   },
   process_resident_memory_bytes: {
     type: 'gauge',

@@ -20,7 +20,9 @@ export type Measured = Readonly<
     | 'fanfare_poll_failures_total'
     | 'fanfare_delivery_receipt_seconds'
     | 'fanfare_delivery_attempts_total'
-    | 'fanfare_delivery_reconciliations_total',
+    | 'fanfare_delivery_reconciliations_total'
+    | 'fanfare_rate_limit_left_ratio'
+    | 'fanfare_rate_limit_waits_total',
     readonly Sample[]
   >
 >;
@@ -28,8 +30,8 @@ export type Measured = Readonly<
 /** A lane that this process holds. */
 interface HeldLane {
   readonly account: string;
-  /** The time since its lease was renewed. */
-  readonly leaseAgeMs: number;
+  /** The time since this process took it. */
+  readonly heldMs: number;
 }
 
 /** An account with a money budget. */
@@ -79,7 +81,7 @@ export async function metricsOf(options: MetricsOptions): Promise<readonly Metri
     fanfare_rule_files_broken: [{ value: brokenFileCount(registry.now) }],
     fanfare_worker_info: [{ labels: { worker, version: project.version }, value: 1 }],
     fanfare_database_up: [{ value: stored ? 1 : 0 }],
-    fanfare_lane_lease_age_seconds: lanes().map(({ account, leaseAgeMs }) => ({ labels: { account }, value: leaseAgeMs / 1_000 })),
+    fanfare_lane_lease_age_seconds: lanes().map(({ account, heldMs }) => ({ labels: { account }, value: heldMs / 1_000 })),
     process_resident_memory_bytes: [{ value: process.memoryUsage.rss() }],
     process_start_time_seconds: [{ value: performance.timeOrigin / 1_000 }],
   };

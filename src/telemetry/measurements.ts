@@ -7,6 +7,7 @@ import { METRICS } from '#src/queries/metric-declarations.ts';
 import type { Commit } from '#src/scheduler/rule-states.ts';
 import type { SlotTimes } from '#src/scheduler/slot-times.ts';
 import { Counter, Histogram } from './histogram.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
 
 export interface MeasurementsOptions {
   /** The platform of an account; absent: an account has the name of its platform. */
@@ -20,6 +21,7 @@ export interface Measurements {
   /** Calls `poll`, and measures it. */
   poll<T>(account: string, poll: () => Promise<T>): Promise<T>;
   attempted(ended: EndedAttempt): void;
+  readonly rateLimits: RateLimits;
   /** The samples of the metrics so far. */
   measured(): Measured;
 }
@@ -40,6 +42,7 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
   const receipts = new Histogram(METRICS.fanfare_delivery_receipt_seconds.buckets);
   const attempts = new Counter();
   const reconciliations = new Counter();
+  const rateLimits = createRateLimits(clock);
 
   return {
     slotCommitted({ slotMs }, { committedMs }) {
@@ -69,6 +72,8 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
       }
     },
 
+    rateLimits,
+
     measured() {
       const byAccount = (account: string) => ({ account });
       return {
@@ -78,6 +83,8 @@ export function createMeasurements({ platformOf = (account) => account, clock }:
         fanfare_delivery_receipt_seconds: receipts.samples(byAccount),
         fanfare_delivery_attempts_total: attempts.samples((account, outcome) => ({ account, outcome })),
         fanfare_delivery_reconciliations_total: reconciliations.samples((account, outcome) => ({ account, outcome })),
+        fanfare_rate_limit_left_ratio: rateLimits.left(),
+        fanfare_rate_limit_waits_total: rateLimits.waits(),
       };
     },
   };

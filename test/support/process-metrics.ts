@@ -11,6 +11,9 @@ const measurements = createMeasurements({ platformOf: () => 'x', clock });
 measurements.slotCommitted({ slotMs: SLOT_MS }, { committedMs: SLOT_MS + 400 });
 const failure = new PlatformError('x: out of order', { platform: 'x', fault: 'unavailable' });
 await measurements.poll('x', () => Promise.reject(failure)).catch(() => undefined);
+const limits = measurements.rateLimits.watch('x', undefined);
+const rates = [{ family: 'x-rate-limit', limit: 100, remaining: 25, resetAtMs: SLOT_MS + 60_000 }];
+limits.settle({ budgets: ['all'], points: 1, unstated: 0 }, { rates });
 for (const kind of ['attempt', 'reconcile'] as const) measurements.attempted(ended(kind));
 
 function ended(kind: EndedAttempt['kind']): EndedAttempt {
@@ -27,7 +30,7 @@ export const processMetrics: ProcessMetrics & { readonly clock: ManualClock } = 
   database: () => ({}),
   measured: () => measurements.measured(),
   openSlots: () => Promise.resolve(3),
-  lanes: () => [{ account: 'x', leaseAgeMs: 1_500 }],
+  lanes: () => [{ account: 'x', heldMs: 1_500 }],
   moneyBudgets: [{ account: 'x', spent: () => Promise.resolve({ spentUsd: 2, monthUsd: 10 }) }],
   clock,
 };
