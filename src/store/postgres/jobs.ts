@@ -17,6 +17,8 @@ const POLL_MS = 1_000;
 /** pg-boss gives a job that takes longer to another worker. */
 const EXPIRE_S = 3_600;
 const KEEP_DONE_S = 60;
+/** pg-boss passes these options on to the driver. A connection that fell silent would hold up all jobs of the worker. */
+const CONNECTIONS = { connectionTimeoutMillis: 5_000, query_timeout: 10_000, keepAlive: true };
 
 /** The queues: batches of slots, and accounts with deliveries. */
 type Queue = 'slots' | 'lanes';
@@ -76,6 +78,7 @@ export interface JobsOptions {
 /** Starts pg-boss. */
 export async function openJobs({ url, schema, clock, log }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({
+    ...CONNECTIONS,
     connectionString: url,
     application_name: 'fanfare jobs',
     schema,

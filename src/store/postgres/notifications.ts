@@ -70,6 +70,7 @@ export function openNotifications({ url, channel, worker, notify, clock, log }: 
       connectionString: url,
       application_name: 'fanfare notifications',
       keepAlive: true,
+      connectionTimeoutMillis: CHECK_EVERY_MS,
       query_timeout: CHECK_EVERY_MS,
     });
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();

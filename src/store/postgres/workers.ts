@@ -53,11 +53,12 @@ export async function joinWorkers({ db, id, role, clock, log }: WorkersOptions):
   const wasAlone = await db.transaction().execute(async (trx) => {
     // Of processes that start at once, the first one is alone.
     await sql`lock table worker in exclusive mode`.execute(trx);
-    const other = await trx.selectFrom('worker').select('id').where(isAlive).limit(1).executeTakeFirst();
+    // A killed process that starts again may have the name of the one before.
     await trx
       .deleteFrom('worker')
-      .where(sql<boolean>`not ${isAlive}`)
+      .where(sql<boolean>`not ${isAlive} or id = ${id}`)
       .execute();
+    const other = await trx.selectFrom('worker').select('id').limit(1).executeTakeFirst();
     await trx.insertInto('worker').values({ id, role, host: hostname(), started_ms: NOW_MS, seen_ms: NOW_MS }).execute();
     return other === undefined;
   });

@@ -1,0 +1,69 @@
+import { afterAll, expect, test } from 'vitest';
+import { systemClock } from '#src/clock.ts';
+import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
+import { silentLog } from '#src/log.ts';
+import { openCluster, type Cluster } from '#src/store/postgres/cluster.ts';
+import { startTcpProxy } from '../../chaos/tcp-proxy.ts';
+import { FakePlatform } from '../../support/fake-platform.ts';
+import { committing, creating, firing, renderPlainly } from '../../support/firings.ts';
+import { startPostgres } from '../../support/postgres.ts';
+
+/** Work continues within this time. */
+const WITHIN_MS = 60_000;
+
+const postgres = await startPostgres();
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+const open = (schema: string, worker: string, port = postgres.port): Promise<Cluster> =>
+  openCluster({
+    url: postgres.url.replace(`:${postgres.port}/`, `:${port}/`),
+    schema,
+    worker,
+    role: 'all',
+    log: silentLog,
+  });
+
+async function commitPost({ store, clock }: Cluster): Promise<void> {
+  const post = firing([creating(['a'])], { rule: 'live', episode: `ada@${clock.nowMs()}`, atMs: clock.nowMs() });
+  await store.ruleStates.commit(committing([post], { slotMs: clock.nowMs() }));
+}
+
+test('a worker continues soon after all its connections fell silent', async () => {
+  const schema = postgres.newSchema();
+  const platform = new FakePlatform(systemClock);
+  await using proxy = await startTcpProxy({ targetPort: postgres.port });
+  await using other = await open(schema, 'other');
+  await using cluster = await open(schema, 'one', proxy.port);
+  const stop = new AbortController();
+  const engine = createDeliveryEngine({
+    deliveries: cluster.store.deliveries,
+    lanes: cluster.lanes,
+    perform: platform.perform,
+    recover: platform.recover,
+    render: renderPlainly,
+    clock: cluster.clock,
+    log: silentLog,
+  });
+  const running = Promise.all([engine.run(stop.signal), cluster.run(stop.signal)]);
+  await commitPost(other);
+  await expect.poll(() => platform.records.length, { timeout: WITHIN_MS }).toBe(1);
+
+  proxy.setMode('forget');
+  await commitPost(other);
+
+  await expect.poll(() => platform.records.length, { timeout: WITHIN_MS }).toBe(2);
+  stop.abort();
+  await running;
+});
+
+test('a killed worker starts again under its name', async () => {
+  const schema = postgres.newSchema();
+  const proxy = await startTcpProxy({ targetPort: postgres.port });
+  const killed = await open(schema, 'one', proxy.port);
+  proxy.setMode('refuse');
+
+  await using again = await open(schema, 'one');
+
+  expect((await again.workers.live()).map(({ id }) => id)).toEqual(['one']);
+  await Promise.allSettled([killed[Symbol.asyncDispose](), proxy[Symbol.asyncDispose]()]);
+});
