@@ -124,7 +124,13 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   await noteUsedUp(config.accounts, spendingOf, health);
   saveMemory();
   const accounts = accountsOf(config, await store.statedLimits.all());
-  const registry = await openRegistry({ config, accounts, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
+  const registry = await openRegistry({
+    config,
+    versions: store.ruleVersions,
+    accounts,
+    stored: await store.ruleSources.load(),
+    nowMs: () => clock.nowMs(),
+  });
   const firstPolls = createFirstPolls({ clock, signal });
   const { scheduler, deliveryEngine: engine } = await createEngine({
     rules: registry.running,

@@ -3,7 +3,7 @@ import { isOn } from '#src/config/is-on.ts';
 import { openRuleRegistry, type RuleRegistry, type RuleRegistryOptions } from '#src/registry/rule-registry.ts';
 import { accountsOf } from './accounts.ts';
 
-export interface OpenRegistryOptions extends Pick<RuleRegistryOptions, 'stored' | 'nowMs'> {
+export interface OpenRegistryOptions extends Pick<RuleRegistryOptions, 'versions' | 'stored' | 'nowMs'> {
   readonly config: Config;
   /** Defaults to the accounts of the configuration. */
   readonly accounts?: RuleRegistryOptions['accounts'] | undefined;

@@ -20,9 +20,9 @@ export function openResolver(environment: Readonly<Record<string, string | undef
     return withStoredState(config, async (store) => use(store, await rulesOf(store)));
   }
 
-  async function rulesOf({ ruleSources }: Store): Promise<readonly Rule[]> {
+  async function rulesOf({ ruleVersions: versions, ruleSources }: Store): Promise<readonly Rule[]> {
     try {
-      return (await openRegistry({ config, stored: await ruleSources.load(), nowMs: Date.now })).now.rules;
+      return (await openRegistry({ config, versions, stored: await ruleSources.load(), nowMs: Date.now })).now.rules;
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       // Operators can resolve deliveries even if the rules cannot be read.

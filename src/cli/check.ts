@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import type { PlanLine } from '#src/registry/plan-lines.ts';
 import type { RuleFiles } from '#src/queries/rule-files.ts';
 import { document } from './document.ts';
-import type { Style, Terminal } from './terminal.ts';
+import { printPlanLines } from './print-plan-lines.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Declares the command `check`. */
 export function declare(program: Command, out: Terminal): void {
@@ -57,12 +58,10 @@ export async function check({ rules, paths, changes, out }: CheckOptions): Promi
   return errors > 0 ? 1 : 0;
 }
 
-const SYMBOL_STYLES: Readonly<Record<PlanLine['symbol'], Style>> = { '+': 'green', '~': 'yellow', '-': 'red', '!': 'red' };
-
 function printChanges(lines: readonly PlanLine[], out: Terminal): void {
   if (lines.length === 0) return;
   out.print('\nChanges since the last run:');
-  for (const { symbol, text } of lines) out.print(`${out.paint(SYMBOL_STYLES[symbol], symbol)} ${text}`);
+  printPlanLines(lines, out);
 }
 
 function count(n: number, what: string): string {

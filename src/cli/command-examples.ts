@@ -52,6 +52,14 @@ Runs every 10s. Next runs (UTC):
     run: 'fanfare resolve',
     output: `There are no unknown deliveries.`,
   },
+  rules: {
+    run: 'fanfare rules list',
+    output: `*    3  2026-11-21T16:52:10Z  ada (command line); 1 changed; repeats version 1
+     2  2026-11-21T16:51:03Z  ci; 1 changed; 4f2c9ad
+     1  2026-11-21T16:49:37Z  folder of worker-1; 2 new
+
+* in force`,
+  },
   backup: {
     run: 'fanfare backup copy.sqlite',
     output: `Backup written to copy.sqlite (0.4 MB).

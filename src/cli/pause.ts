@@ -1,7 +1,7 @@
-import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { document } from './document.ts';
 import { printUnknown, type ExplainOptions } from './explain.ts';
+import { operatorName } from './operator-name.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the commands `pause` and `resume`. */
@@ -55,13 +55,4 @@ export async function resume({ explainer, rule, out }: ExplainOptions): Promise<
   if (resumed.length === 0) out.print(`${rule} is not paused.`);
   for (const id of resumed) out.print(`${out.paint('green', id)} is resumed. Announcements from the pause are not sent later.`);
   return 0;
-}
-
-/** The name of the operator, from the user account of the machine. Containers may have none. */
-function operatorName(): string {
-  try {
-    return `${userInfo().username} (command line)`;
-  } catch {
-    return 'unknown user (command line)';
-  }
 }

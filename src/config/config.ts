@@ -17,6 +17,8 @@ export interface Config {
   /** The PostgreSQL database with the state; absent if the state is in a file of the data directory. */
   readonly databaseUrl?: string | undefined;
   readonly rulesDirectory: string;
+  /** Whether a process of many may publish its rules folder. */
+  readonly watchesRules: boolean;
   readonly logLevel: Environment['LOG_LEVEL'];
   /** The id of the process; absent: a new one at each start. */
   readonly worker?: string | undefined;
@@ -86,6 +88,7 @@ export function settleConfig(variables: Variables, file: FanfareFile = {}): Sett
       dataDirectory: environment.FANFARE_DATA,
       databaseUrl: environment.DATABASE_URL,
       rulesDirectory: environment.FANFARE_RULES,
+      watchesRules: environment.FANFARE_RULES_WATCH === 'on',
       logLevel: environment.LOG_LEVEL,
       worker: environment.FANFARE_WORKER,
       traces: tracesOf(environment),

@@ -81,6 +81,11 @@ const Environment = z.object({
     '/etc/fanfare/rules',
     z.string().default('./rules'),
   ),
+  FANFARE_RULES_WATCH: about(
+    'With `DATABASE_URL`: whether Fanfare publishes the rules folder of this machine when a file in it changes.',
+    'off',
+    z.enum(['on', 'off'], { error: 'use on or off' }).default('on'),
+  ),
   FANFARE_KEY: about(
     'The key that encrypts the stored tokens of accounts, at least 24 characters, as `openssl rand -base64 32` prints. Without it, Fanfare creates the file `key` in `FANFARE_DATA`, readable only by its owner.',
     'H8f0…',

@@ -2,15 +2,19 @@ import { findFileError } from '#src/media/file-errors.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
-import { checkFiles, type KnownFiles, type LoadOptions } from '#src/rules/load.ts';
+import { checkFiles, checkTexts, type KnownFiles, type LoadOptions } from '#src/rules/load.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleSource } from '#src/rules/rule-sources.ts';
 import { ruleSetOf, type RuleSet } from '#src/rules/rule-set.ts';
 import { catalogue } from '#src/catalogue.ts';
+import type { RuleVersion, RuleVersions } from './rule-versions.ts';
+import { createVersionReader } from './version-reader.ts';
 
 export interface RuleRegistryOptions {
   /** The folder of the rule files. */
   readonly folder: string;
+  /** The published versions, which replace the folder; absent if one process uses the store. */
+  readonly versions?: Pick<RuleVersions, 'inForce' | 'files'> | undefined;
   /** The accounts that rules can name. */
   readonly accounts: Accounts;
   /** Whether a rule runs with the configured accounts. */
@@ -23,6 +27,8 @@ export interface RuleRegistryOptions {
 /** The loaded rules. Read `now` and `running` at each use, because a reload replaces them. */
 export interface RuleRegistry {
   readonly now: RuleSet;
+  /** The published version of `now`; absent if the rules come from a folder, or nothing is published. */
+  readonly version?: RuleVersion | undefined;
   /** The rules of the last run. */
   readonly stored: RuleSet;
   /** The sources of the last run, by file. */
@@ -35,8 +41,11 @@ export interface RuleRegistry {
   activate(next: RuleSet): void;
 }
 
-/** Opens the rules in a folder. A file with errors is replaced by its stored version. */
-export async function openRuleRegistry({ folder, accounts, isOn, stored, nowMs }: RuleRegistryOptions): Promise<RuleRegistry> {
+/**
+ * Opens the rules in a folder, where a file with errors is replaced by its stored version, or the published rules. A published file with
+ * errors, for example because an account is missing here, does not run: its last version is no longer in force.
+ */
+export async function openRuleRegistry({ folder, versions, accounts, isOn, stored, nowMs }: RuleRegistryOptions): Promise<RuleRegistry> {
   const options: Omit<LoadOptions, 'known'> = {
     paths: [folder],
     catalogue,
@@ -45,7 +54,17 @@ export async function openRuleRegistry({ folder, accounts, isOn, stored, nowMs }
     findFileError,
   };
   const known: KnownFiles = { checked: new Map(), versions: new Map() };
-  const checkAll = (): Promise<readonly CheckedFile[]> => checkFiles({ ...options, known, nowMs: nowMs() });
+  const published = versions && createVersionReader(versions);
+
+  async function checkAll(): Promise<readonly CheckedFile[]> {
+    const at = { ...options, known, nowMs: nowMs() };
+    if (!published) return checkFiles(at);
+    return checkTexts(await published.read(), at);
+  }
+
+  function activeSet(found: readonly CheckedFile[], before: RuleSet['inForce']): RuleSet {
+    return ruleSetOf(found, published ? options : { ...options, before });
+  }
 
   let files = await checkAll();
   const before = [...stored.values()].map(({ file, source }): CheckedFile => {
@@ -55,7 +74,8 @@ export async function openRuleRegistry({ folder, accounts, isOn, stored, nowMs }
   const storedSet = ruleSetOf(before, options);
   /** Whether `now` is the set of the last read. */
   let isActive = true;
-  let now = ruleSetOf(files, { ...options, before: storedSet.inForce });
+  let now = activeSet(files, storedSet.inForce);
+  let version = published?.version();
   let running = now.rules.filter(isOn);
 
   return {
@@ -67,15 +87,19 @@ export async function openRuleRegistry({ folder, accounts, isOn, stored, nowMs }
       if (isActive && found.length === files.length && found.every((file, index) => file === files[index])) return now;
       files = found;
       isActive = false;
-      return ruleSetOf(found, { ...options, before: now.inForce });
+      return activeSet(found, now.inForce);
     },
     activate(next) {
       isActive = true;
       now = next;
+      version = published?.version();
       running = next.rules.filter(isOn);
     },
     get now() {
       return now;
+    },
+    get version() {
+      return version;
     },
     get running() {
       return running;

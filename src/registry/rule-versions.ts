@@ -63,3 +63,9 @@ export interface RuleVersions {
 export function publishedHash(source: string): string {
   return hash(source);
 }
+
+/** The hash of all files of a version, as `RuleVersion.hash`. */
+export function versionHash(files: readonly PublishedFile[]): string {
+  const sorted = files.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+  return hash(...sorted.flatMap(({ file, source }) => [file, publishedHash(source)]));
+}

@@ -81,6 +81,43 @@ export async function checkFiles({ paths, ...options }: LoadOptions): Promise<re
   return checked;
 }
 
+/** A rule file of a published version. */
+export interface PublishedText {
+  readonly file: string;
+  readonly source: string;
+  /** For `Rule.published`. */
+  readonly published: string;
+}
+
+/** Checks rule files that are not in a folder. A text that `known` has is not checked again. */
+export async function checkTexts(
+  texts: readonly PublishedText[],
+  { known, ...options }: Omit<LoadOptions, 'paths' | 'isPart'>,
+): Promise<readonly CheckedFile[]> {
+  const checked: CheckedFile[] = [];
+  let pausedMs = performance.now();
+  for (const { file, source, published } of texts) {
+    const before = known?.checked.get(file);
+    const one = before?.source === source ? before : checkPublished({ file, source, published }, options);
+    const whole = await withFileDiagnostics(one, options);
+    checked.push(whole);
+    known?.checked.set(file, whole);
+    if (performance.now() - pausedMs < MAX_BLOCK_MS) continue;
+    await nextLoop();
+    pausedMs = performance.now();
+  }
+  if (known) forgetOthers(known, new Set(texts.map(({ file }) => file)));
+  return checked;
+}
+
+function checkPublished(
+  { file, source, published }: PublishedText,
+  options: Omit<LoadOptions, 'paths' | 'isPart' | 'known'>,
+): CheckedFile {
+  const { rules, ...rest } = checkRule({ file, source, ...options });
+  return { ...rest, file, source, rules: rules.map((rule) => ({ ...rule, published })) };
+}
+
 function forgetOthers({ checked, versions }: KnownFiles, files: ReadonlySet<string>): void {
   for (const file of checked.keys()) {
     if (files.has(file)) continue;

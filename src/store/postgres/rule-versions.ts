@@ -1,7 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
-import { publishedHash, type Publication, type RuleVersion, type RuleVersions } from '#src/registry/rule-versions.ts';
-import { hash } from '#src/rules/firing.ts';
+import { publishedHash, versionHash, type Publication, type RuleVersion, type RuleVersions } from '#src/registry/rule-versions.ts';
 import { chunks } from '../columns.ts';
 import type { ProcessLock } from '../process-lock.ts';
 import type { Tables } from '../tables.ts';
@@ -40,7 +39,7 @@ export function createRuleVersions({ db: plain, schema, folderLock, clock }: Rul
     const last = await newest(trx);
     const texts = new Map(files.map(({ source }) => [publishedHash(source), source]));
     const wanted = files.map(({ file, source }): HashedFile => ({ file, hash: publishedHash(source) }));
-    const all = hashOfAll(wanted);
+    const all = versionHash(files);
     if (last?.hash === all) return { kind: 'same', version: last } as const;
     if (last && last.number !== after) return { kind: 'overtaken', version: last } as const;
 
@@ -101,10 +100,6 @@ export function createRuleVersions({ db: plain, schema, folderLock, clock }: Rul
 
     claimFolder: (options) => folderLock.claim(options),
   };
-}
-
-function hashOfAll(files: readonly HashedFile[]): string {
-  return hash(...files.toSorted((a, b) => (a.file < b.file ? -1 : 1)).flatMap((file) => [file.file, file.hash]));
 }
 
 async function newest(db: Kysely<Database>): Promise<RuleVersion | undefined> {

@@ -1,0 +1,84 @@
+import { ConfigError } from '#src/errors.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import type { RuleSet } from '#src/rules/rule-set.ts';
+import type { CheckedFolder } from './check-folder.ts';
+import type { PlanLine } from './plan-lines.ts';
+import type { PublicationResult, PublishedFile, RuleVersion, RuleVersions } from './rule-versions.ts';
+
+/** A comparison of files with the version in force. */
+export interface PublicationPlan {
+  readonly files: readonly PublishedFile[];
+  /** The effects of the publication. */
+  readonly lines: readonly PlanLine[];
+  /** The version in force; undefined before the first publication. */
+  readonly inForce?: RuleVersion | undefined;
+  /** The earlier version that the files are from. */
+  readonly repeats?: number | undefined;
+}
+
+/** The plan for a folder. */
+export interface FolderPlan extends PublicationPlan {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The number of errors. With errors, the plan has no lines and cannot be published. */
+  readonly errors: number;
+}
+
+/** Publishes rules for all processes. */
+export interface RulePublisher {
+  /** Checks the rules folder and compares it with the version in force. */
+  planPush(): Promise<FolderPlan>;
+  /** Compares a stored version with the version in force. Without a number, takes the version before. */
+  planRollback(number?: number): Promise<PublicationPlan>;
+  publish(plan: PublicationPlan, publication: { readonly by: string; readonly note?: string | undefined }): Promise<PublicationResult>;
+  /** All stored versions, newest first. */
+  list(): Promise<readonly RuleVersion[]>;
+}
+
+export interface RulePublisherOptions {
+  readonly versions: RuleVersions;
+  readonly checkFolder: () => Promise<CheckedFolder>;
+  /** The rules of published files. */
+  readonly ruleSetOf: (files: readonly PublishedFile[]) => Promise<RuleSet>;
+  /** Describes the difference between two rule sets. */
+  readonly describe: (before: RuleSet, after: RuleSet) => Promise<readonly PlanLine[]>;
+}
+
+/** Creates a publisher. */
+export function createRulePublisher({ versions, checkFolder, ruleSetOf, describe }: RulePublisherOptions): RulePublisher {
+  async function setInForce(inForce: RuleVersion | undefined): Promise<RuleSet> {
+    return ruleSetOf((inForce && (await versions.files(inForce.number))) ?? []);
+  }
+
+  return {
+    async planPush() {
+      const { files, set, diagnostics, errors } = await checkFolder();
+      const inForce = await versions.inForce();
+      const lines = errors > 0 ? [] : await describe(await setInForce(inForce), set);
+      return { files, lines, inForce, diagnostics, errors };
+    },
+
+    async planRollback(number) {
+      const all = await versions.list();
+      const [inForce] = all;
+      const repeats = number ?? (inForce && versionBefore(inForce, all));
+      if (!inForce || repeats === undefined) throw noVersion('there is no version before the version in force');
+      const files = await versions.files(repeats);
+      if (!files) throw noVersion(`there is no version ${repeats}`);
+      return { files, lines: await describe(await setInForce(inForce), await ruleSetOf(files)), inForce, repeats };
+    },
+
+    publish: ({ files, inForce, repeats }, publication) =>
+      versions.publish({ files, repeats, after: inForce?.number ?? 0, ...publication }),
+
+    list: () => versions.list(),
+  };
+}
+
+/** The newest version before the one in force. A second rollback goes one version further back. */
+function versionBefore({ number, repeats = number }: RuleVersion, all: readonly RuleVersion[]): number | undefined {
+  return all.find((one) => one.number < repeats)?.number;
+}
+
+function noVersion(message: string): ConfigError {
+  return new ConfigError(message, { file: 'fanfare rules', hint: 'list the stored versions: fanfare rules list' });
+}
