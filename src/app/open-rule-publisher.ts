@@ -52,12 +52,14 @@ export interface OpenFolderPublisherOptions {
   readonly config: Config;
   readonly versions: RuleVersions;
   readonly accounts: Accounts;
+  /** The name of the folder as a publisher. */
+  readonly by?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** The publisher of the rules folder of this machine. */
-export function openFolderPublisher({ config, accounts, ...options }: OpenFolderPublisherOptions): FolderPublisher {
+export function openFolderPublisher({ config, accounts, by = `folder of ${hostname()}`, ...options }: OpenFolderPublisherOptions): FolderPublisher {
   const check = createFolderCheck({ folder: config.rulesDirectory, accounts, isOn: (rule) => isOn(rule, config) });
-  return createFolderPublisher({ check, by: `folder of ${hostname()}`, ...options });
+  return createFolderPublisher({ check, by, ...options });
 }

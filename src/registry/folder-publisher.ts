@@ -2,7 +2,7 @@ import { ConfigError } from '#src/errors.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { CheckedFolder } from './check-folder.ts';
-import { problemLines } from './plan-lines.ts';
+import { errorTexts } from './plan-lines.ts';
 import { versionHash, type RuleVersion, type RuleVersions } from './rule-versions.ts';
 
 export interface FolderPublisherOptions {
@@ -44,9 +44,9 @@ export function createFolderPublisher({ check, versions, by, clock, log }: Folde
     }
   }
 
-  async function publish({ files, set, errors }: CheckedFolder, inForce: RuleVersion | undefined): Promise<void> {
+  async function publish({ files, diagnostics, errors }: CheckedFolder, inForce: RuleVersion | undefined): Promise<void> {
     if (errors > 0) {
-      for (const { text } of problemLines(set).values()) log.warn({}, text);
+      for (const problem of errorTexts(diagnostics).values()) log.warn({ problem }, 'a rule file has errors');
       log.warn({ errors }, 'the rules folder has errors: it is not published');
       return;
     }

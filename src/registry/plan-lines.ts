@@ -44,12 +44,20 @@ export async function planLines(
 
 /** One line for each file with errors, by file. */
 export function problemLines({ diagnostics, asBefore }: Pick<RuleSet, 'diagnostics' | 'asBefore'>): ReadonlyMap<string, PlanLine> {
-  const lines = [...errorsByFile(diagnostics)].map(([file, [first, ...others]]): readonly [string, PlanLine] => {
-    const more = others.length > 0 ? ` (and ${others.length} more: fanfare check ${file})` : '';
+  const lines = [...errorTexts(diagnostics)].map(([file, text]): readonly [string, PlanLine] => {
     const outcome = asBefore.has(file) ? 'the last valid version keeps running' : 'the rule does not run';
-    return [file, { symbol: '!', text: `${first ? problemText(first) : file}${more}; ${outcome}` }];
+    return [file, { symbol: '!', text: `${text}; ${outcome}` }];
   });
   return new Map(lines);
+}
+
+/** The first error of each file with errors, by file. */
+export function errorTexts(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, string> {
+  const texts = [...errorsByFile(diagnostics)].map(([file, [first, ...others]]): readonly [string, string] => {
+    const more = others.length > 0 ? ` (and ${others.length} more: fanfare check ${file})` : '';
+    return [file, `${first ? problemText(first) : file}${more}`];
+  });
+  return new Map(texts);
 }
 
 /** One line for each new warning of a changed file. */

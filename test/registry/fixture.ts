@@ -45,16 +45,24 @@ interface Opening {
   readonly live: readonly Item[];
 }
 
+export interface StageOptions {
+  /** The store of several stages. If it has rule versions, they replace the folder. */
+  readonly store?: Store | undefined;
+  readonly clock?: ManualClock | undefined;
+}
+
 /** A stage with these files. */
-export async function openStage(files: Readonly<Record<string, string>>): Promise<Stage> {
+export async function openStage(
+  files: Readonly<Record<string, string>>,
+  { store: shared, clock = new ManualClock() }: StageOptions = {},
+): Promise<Stage> {
   const folder = temporaryFolder({ inMemory: true });
-  const clock = new ManualClock();
-  const store = await openStore({ clock });
+  const store = shared ?? (await openStore({ clock }));
   const rules = join(folder.path, 'rules');
   await mkdir(rules);
   for (const [file, text] of Object.entries(files)) await writeFile(join(rules, file), text);
   return open({ folder: rules, store, clock, live: [] }, async () => {
-    await store[Symbol.asyncDispose]();
+    if (!shared) await store[Symbol.asyncDispose]();
     folder[Symbol.dispose]();
   });
 }
@@ -71,7 +79,12 @@ async function open({ folder, store, clock, live }: Opening, close: () => Promis
     );
   const log = createLog({ level: 'info', secrets: [], write, color: false });
   const config = readConfig({ FANFARE_RULES: folder });
-  const registry = await openRegistry({ config, stored: await store.ruleSources.load(), nowMs: () => clock.nowMs() });
+  const registry = await openRegistry({
+    config,
+    versions: store.ruleVersions,
+    stored: await store.ruleSources.load(),
+    nowMs: () => clock.nowMs(),
+  });
   const poll = async (): Promise<Poll> => {
     await held;
     return { items: stage.live, complete: true };
