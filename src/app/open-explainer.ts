@@ -17,7 +17,12 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
 
   function withRules<T>(use: (registry: RuleRegistry, store: Store) => Promise<T>): Promise<T> {
     return withStoredState(config, async (store) => {
-      const registry = await openRegistry({ config, versions: store.ruleVersions, stored: await store.ruleSources.load(), nowMs: Date.now });
+      const registry = await openRegistry({
+        config,
+        versions: store.ruleVersions,
+        stored: await store.ruleSources.load(),
+        nowMs: Date.now,
+      });
       return use(registry, store);
     });
   }

@@ -59,7 +59,12 @@ export interface OpenFolderPublisherOptions {
 }
 
 /** The publisher of the rules folder of this machine. */
-export function openFolderPublisher({ config, accounts, by = `folder of ${hostname()}`, ...options }: OpenFolderPublisherOptions): FolderPublisher {
+export function openFolderPublisher({
+  config,
+  accounts,
+  by = `folder of ${hostname()}`,
+  ...options
+}: OpenFolderPublisherOptions): FolderPublisher {
   const check = createFolderCheck({ folder: config.rulesDirectory, accounts, isOn: (rule) => isOn(rule, config) });
   return createFolderPublisher({ check, by, ...options });
 }

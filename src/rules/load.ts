@@ -110,10 +110,7 @@ export async function checkTexts(
   return checked;
 }
 
-function checkPublished(
-  { file, source, published }: PublishedText,
-  options: Omit<LoadOptions, 'paths' | 'isPart' | 'known'>,
-): CheckedFile {
+function checkPublished({ file, source, published }: PublishedText, options: Omit<LoadOptions, 'paths' | 'isPart' | 'known'>): CheckedFile {
   const { rules, ...rest } = checkRule({ file, source, ...options });
   return { ...rest, file, source, rules: rules.map((rule) => ({ ...rule, published })) };
 }

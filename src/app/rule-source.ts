@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import type { Clock } from '#src/clock.ts';
+import type { Config } from '#src/config/config.ts';
+import type { Log } from '#src/log.ts';
+import { followVersions, publishChanges } from '#src/registry/follow-versions.ts';
+import type { Reloads } from '#src/registry/reloads.ts';
+import type { RuleRegistry } from '#src/registry/rule-registry.ts';
+import { watchFolder } from '#src/registry/watch-folder.ts';
+import type { Accounts } from '#src/rules/accounts.ts';
+import type { Notifications } from '#src/store/postgres/notifications.ts';
+import type { Store } from '#src/store/store.ts';
+import { openFolderPublisher } from './open-rule-publisher.ts';
+import { openRegistry } from './open-registry.ts';
+
+export interface RuleSourceOptions {
+  readonly config: Config;
+  readonly store: Pick<Store, 'ruleVersions' | 'ruleSources'>;
+  readonly accounts: Accounts;
+  /** Absent if one process uses the store. */
+  readonly notifications?: Pick<Notifications, 'subscribe'> | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The rules of a running process, from its folder or from the published version. */
+export interface RuleSource {
+  readonly registry: RuleRegistry;
+  /** Reloads the rules when they change, until `signal` aborts. */
+  run(reloads: Reloads, signal: AbortSignal): Promise<void>;
+}
+
+/** Opens the rules. The first process on an empty database publishes its folder. */
+export async function openRuleSource({ config, store, accounts, notifications, clock, log }: RuleSourceOptions): Promise<RuleSource> {
+  const { ruleVersions: versions } = store;
+  const folder = config.rulesDirectory;
+  const isPublished = versions && config.watchesRules && existsSync(folder);
+  const publisher = isPublished ? openFolderPublisher({ config, versions, accounts, clock, log }) : undefined;
+  await publisher?.publishFirst();
+  const registry = await openRegistry({
+    config,
+    versions,
+    accounts,
+    stored: await store.ruleSources.load(),
+    nowMs: () => clock.nowMs(),
+  });
+  if (versions && !registry.version) log.warn({}, 'no rules are published yet. To publish a rules folder: fanfare rules push');
+
+  async function follow({ reload }: Reloads, signal: AbortSignal): Promise<void> {
+    if (!versions) return watchFolder({ path: folder, onChange: reload, clock, signal });
+    const subscribe = (listener: () => void): (() => void) =>
+      notifications?.subscribe(({ kind }) => (kind === 'rules' || kind === 'missed') && listener()) ?? (() => undefined);
+    await Promise.all([
+      followVersions({ registry, reload, subscribe, clock, log, signal }),
+      publisher && publishChanges({ folder, publisher, versions, clock, log, signal }),
+    ]);
+  }
+
+  return { registry, run: (reloads, signal) => follow(reloads, signal).then(reloads.settled) };
+}
