@@ -1,7 +1,7 @@
 import { Argument, Option, type Command } from 'commander';
-import type { RuleFiles } from '#src/queries/rule-files.ts';
 import type { FolderPlan, PublicationPlan, RulePublisher } from '#src/registry/rule-publisher.ts';
 import type { RuleVersion } from '#src/registry/rule-versions.ts';
+import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { document } from './document.ts';
 import { operatorName } from './operator-name.ts';
 import { printPlanLines } from './print-plan-lines.ts';
@@ -33,10 +33,8 @@ export function declare(program: Command, out: Terminal): void {
       if (version !== undefined && (action !== 'rollback' || !/^[1-9]\d{0,8}$/u.test(version)))
         command.error(action === 'rollback' ? `error: ${version} is not the number of a version` : `error: ${action} takes no version`);
       const { openRulePublisher } = await import('#src/app/open-rule-publisher.ts');
-      const { openRules } = await import('#src/app/open-rules.ts');
       await using publisher = await openRulePublisher(process.env);
-      const { formatDiagnostic } = openRules(process.env);
-      const parts = { publisher, formatDiagnostic, out };
+      const parts = { publisher, out };
       if (action === 'list') await listVersions(parts);
       else if (action === 'push') process.exitCode = await push(options, parts);
       else process.exitCode = await rollBack(version === undefined ? undefined : Number(version), options, parts);
@@ -45,20 +43,19 @@ export function declare(program: Command, out: Terminal): void {
 
 type Action = 'push' | 'list' | 'rollback';
 
-export interface PublishOptions {
+interface PublishOptions {
   readonly by: string;
   readonly note?: string | undefined;
   readonly dryRun?: boolean | undefined;
 }
 
-export interface RulesParts {
+interface RulesParts {
   readonly publisher: RulePublisher;
-  readonly formatDiagnostic: RuleFiles['formatDiagnostic'];
   readonly out: Terminal;
 }
 
 /** Checks and publishes the rules folder. Returns the exit code: 1 if nothing could be published. */
-export async function push(options: PublishOptions, { publisher, formatDiagnostic, out }: RulesParts): Promise<number> {
+async function push(options: PublishOptions, { publisher, out }: RulesParts): Promise<number> {
   const plan: FolderPlan = await publisher.planPush();
   for (const diagnostic of plan.diagnostics) out.print(`${formatDiagnostic(diagnostic, out)}\n`);
   if (plan.errors > 0) {
@@ -69,11 +66,7 @@ export async function push(options: PublishOptions, { publisher, formatDiagnosti
 }
 
 /** Publishes an earlier version again. Returns the exit code. */
-export async function rollBack(
-  number: number | undefined,
-  options: PublishOptions,
-  { publisher, out }: Pick<RulesParts, 'publisher' | 'out'>,
-): Promise<number> {
+async function rollBack(number: number | undefined, options: PublishOptions, { publisher, out }: RulesParts): Promise<number> {
   const plan = await publisher.planRollback(number);
   out.print(`Rollback to version ${plan.repeats}`);
   return publish(plan, options, { publisher, out });
@@ -82,7 +75,7 @@ export async function rollBack(
 async function publish(
   plan: PublicationPlan,
   { by, note, dryRun = false }: PublishOptions,
-  { publisher, out }: Pick<RulesParts, 'publisher' | 'out'>,
+  { publisher, out }: RulesParts,
 ): Promise<number> {
   printPlanLines(plan.lines, out);
   if (dryRun) {
@@ -98,7 +91,7 @@ async function publish(
 }
 
 /** Prints the stored versions, newest first. */
-export async function listVersions({ publisher, out }: Pick<RulesParts, 'publisher' | 'out'>): Promise<void> {
+async function listVersions({ publisher, out }: RulesParts): Promise<void> {
   const versions = await publisher.list();
   if (versions.length === 0) out.print('No rules are published. To publish the rules folder: fanfare rules push');
   for (const [index, version] of versions.entries()) {
