@@ -11,7 +11,7 @@ import { processMetrics } from '../support/process-metrics.ts';
 const SERIES_OF_PROMETHEUS = new Set(['up']);
 /** Names in expressions that are functions or keywords of PromQL. */
 const PROMQL = new Set(
-  'absent and avg by changes clamp_min delta histogram_quantile increase max min min_over_time on or predict_linear rate sum unless vector'.split(
+  'absent and by changes clamp_min delta group_left histogram_quantile increase max min min_over_time on or predict_linear rate sort sum unless vector'.split(
     ' ',
   ),
 );
@@ -42,15 +42,22 @@ const Dashboard = z.looseObject({
 
 const alerts = Alerts.parse(parse(readFileSync('contrib/monitoring/alerts.yaml', 'utf8'))).groups.flatMap(({ rules }) => rules);
 const dashboard = Dashboard.parse(JSON.parse(readFileSync('contrib/monitoring/grafana-dashboard.json', 'utf8')));
+const page = readFileSync('docs/operating/monitoring.md', 'utf8');
+const queries = [
+  ...(page
+    .split('### Which query answers which question')[1]
+    ?.split('\n## ')[0]
+    ?.matchAll(/^\| ([^|]+\?) \| (.*) \|$/gmu) ?? []),
+];
 const expressions = [
+  ...queries.flatMap(([, question = '', cell = '']) => [...cell.matchAll(/`([^`]+)`/gu)].map(([, expr = '']) => [question, expr] as const)),
   ...alerts.map(({ alert, expr }) => [alert, expr] as const),
   ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
 ];
-const page = readFileSync('docs/operating/monitoring.md', 'utf8');
 
 /** The names of metrics in an expression of PromQL. */
 function metricsIn(expr: string): readonly string[] {
-  const withoutLabels = expr.replaceAll(/\{[^}]*\}|\[[^\]]*\]|\b(?:by|on) \([^)]*\)/gu, '');
+  const withoutLabels = expr.replaceAll(/\{[^}]*\}|\[[^\]]*\]|\b(?:by|on|group_left) \([^)]*\)/gu, '');
   return [...withoutLabels.matchAll(/\b[a-z][a-z_]+\b/gu)].map(([name]) => name).filter((name) => !PROMQL.has(name));
 }
 
@@ -85,6 +92,10 @@ describe('alerts and dashboard', () => {
 
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+
+  test('the page has a query for each question', () => {
+    expect(queries.length).toBeGreaterThan(8);
   });
 
   test('the panels have unique ids', () => {
