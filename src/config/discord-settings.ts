@@ -29,7 +29,7 @@ export interface DiscordSettings {
   readonly questions: { readonly person: Quota; readonly server: Quota };
   /** The times of the day for queued posts, as `09:30` in the zone of the server. */
   readonly queueTimes: readonly string[];
-  /** The number of gateway shards. */
+  /** The number of gateway shards; `auto`: the number that Discord recommends. */
   readonly shards: number | 'auto';
   /** Whether commands come over the gateway; otherwise only over HTTP. */
   readonly gateway: boolean;
@@ -46,7 +46,7 @@ export const DEFAULT_DISCORD_SETTINGS: DiscordSettings = {
   roles: {},
   questions: { person: { most: 20, withinMs: HOUR_MS }, server: { most: 200, withinMs: HOUR_MS } },
   queueTimes: ['09:00', '13:00', '18:00'],
-  shards: 1,
+  shards: 'auto',
   gateway: true,
 };
 

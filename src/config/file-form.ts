@@ -234,7 +234,7 @@ const sections = {
         .optional(),
       shards: z
         .union([z.literal('auto'), z.int().min(1).max(1000)])
-        .meta({ description: 'How the gateway is split; absent: 1.', examples: ['auto'] })
+        .meta({ description: 'The number of gateway shards; absent: auto, which is the number that Discord recommends.', examples: [4] })
         .optional(),
       gateway: z
         .boolean()

@@ -122,7 +122,10 @@ export function openConnection(options: ConnectionOptions): Connection {
       intents,
       ...over,
       prepare,
-      onState: (state) => become(client, state),
+      onState(state) {
+        // A closed shard still reports that it reconnects.
+        if (states.has(client)) become(client, state);
+      },
       clock,
       log,
       signal,

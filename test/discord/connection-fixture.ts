@@ -1,9 +1,9 @@
 import { type Client, type GatewayIntentBits, MessageFlags, SlashCommandBuilder } from 'discord.js';
 import { systemClock } from '#src/clock.ts';
-import { type DiscordSettings, DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import { type DiscordServer, type DiscordSettings, DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { callerOf } from '#src/discord/caller.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
-import { type Connection, openConnection } from '#src/discord/connection.ts';
+import { type Connection, type ConnectionOptions, openConnection } from '#src/discord/connection.ts';
 import { dispatcher } from '#src/discord/dispatch.ts';
 import type { ConnectionState } from '#src/discord/gateway/connection-state.ts';
 import { UserError } from '#src/errors.ts';
@@ -32,6 +32,11 @@ interface ConnectionFixtureOptions extends DiscordSandboxOptions {
   readonly prepare?: (client: Client) => void;
   /** Called before the bot connects. */
   readonly before?: (discord: DiscordSandbox) => Promise<unknown>;
+  /** A running sandbox; absent: a new one. */
+  readonly on?: DiscordSandbox;
+  /** What several bots share. */
+  readonly shared?: Pick<ConnectionOptions, 'shards' | 'handled' | 'http'>;
+  readonly servers?: readonly DiscordServer[];
 }
 
 /** A bot with the command `/echo` on the simulated Discord, with the real connection and dispatcher. */
@@ -41,9 +46,12 @@ export async function openBotConnection({
   optionalIntents,
   prepare,
   before,
+  on,
+  shared,
+  servers: configured,
   ...options
 }: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
-  const discord = await startDiscordSandbox(options);
+  const discord = on ?? (await startDiscordSandbox(options));
   await before?.(discord);
   const states: ConnectionState[] = [];
   const lines: string[] = [];
@@ -52,7 +60,7 @@ export async function openBotConnection({
   const { signal } = stopping;
   const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
   const all = { ...DEFAULT_DISCORD_SETTINGS, ...settings };
-  const servers = [{ account: 'discord', id: discord.guildId, zone: 'UTC' }];
+  const servers = configured ?? [{ account: 'discord', id: discord.guildId, zone: 'UTC' }];
   const commands = [echo(ran)];
   const online = openConnection({
     token: token ?? discord.token,
@@ -63,8 +71,9 @@ export async function openBotConnection({
     handle: dispatcher({ commands, callerOf: (interaction) => callerOf(interaction, { servers, settings: all, signal }), log, signal }),
     prepare,
     optionalIntents,
+    ...shared,
     onConnection: (state) => void states.push(state),
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     log,
     signal,
   });
@@ -81,7 +90,7 @@ export async function openBotConnection({
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await online[Symbol.asyncDispose]();
-      await discord[Symbol.asyncDispose]();
+      if (!on) await discord[Symbol.asyncDispose]();
     },
   };
 }

@@ -86,7 +86,7 @@ const DISCORD: SectionText = {
     person: 20 per 1h # for one person
     server: 200 per 1h # for one server
   queue: ['09:00', '13:00', '18:00'] # the times of queued posts, in the time zone of the server
-  shards: 1 # or auto: the number that Discord recommends; for bots in more than a thousand servers
+  shards: auto # the number that Discord recommends; or a number
   gateway: true # false: commands only come over HTTP, and the bot has no connection
   publicKey: 3f1c9a52e07b4d8896ab15cd20ef7746a1b2c3d4e5f60718293a4b5c6d7e8f90 # turns on commands over HTTP`,
   notes: `- With an empty list, as \`post: []\`, only administrators of the server have the permission.
