@@ -1,13 +1,12 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { systemClock } from '#src/clock.ts';
 import { ConfigError } from '#src/errors.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
-import { createProcessLock } from '#src/store/sqlite/process-lock.ts';
 import { openStore } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
 import { USE_PG_DUMP, type CopyRequest } from './backup.ts';
+import { claimNow, moveAside } from './state-file.ts';
 import { stateFileOf } from './stored-state.ts';
 
 /** A restored copy. */
@@ -35,22 +34,10 @@ export async function restore({ environment, file }: CopyRequest): Promise<Resto
   const fresh = `${state}.restoring`;
   await copyDatabase({ from: file, to: fresh, role: 'backup' });
   const { copiedAt, hasTokens } = await noteRestore(fresh);
-  const before = moveAside(state);
+  const before = moveAside(state, 'before');
   renameSync(fresh, state);
   const hasKey = config.key !== undefined || existsSync(keyFileOf(config));
   return { copiedAt: copiedAt.getTime() > 0 ? copiedAt : undefined, before, lacksKey: hasTokens && !hasKey };
-}
-
-/** Takes the lock of the sender of `state`; throws if Fanfare runs. */
-async function claimNow(state: string): Promise<Disposable> {
-  const holder = createProcessLock({ file: state, name: 'sender', clock: systemClock });
-  const running = new AbortController();
-  try {
-    return await holder.claim({ signal: running.signal, onWait: () => running.abort() });
-  } catch (error) {
-    if (!running.signal.aborted) throw error;
-    throw new ConfigError('Fanfare is running and uses this state', { file: state, hint: 'stop Fanfare first' });
-  }
 }
 
 /** Migrates the copy and records the restore in it. A copy that cannot be migrated is deleted. */
@@ -62,12 +49,4 @@ async function noteRestore(copy: string): Promise<{ readonly copiedAt: Date; rea
     for (const part of ['', '-wal', '-shm']) rmSync(copy + part, { force: true });
     throw error;
   }
-}
-
-/** Keeps the previous state and its write-ahead log, because it may be newer than the copy. */
-function moveAside(state: string): string | undefined {
-  const before = `${state}.before-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}`;
-  const parts = ['', '-wal', '-shm'].filter((part) => existsSync(state + part));
-  for (const part of parts) renameSync(state + part, before + part);
-  return parts.length > 0 ? before : undefined;
 }

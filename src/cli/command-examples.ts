@@ -72,6 +72,19 @@ The previous state is in data/fanfare.sqlite.before-2026-11-21T16-49-57-656Z. De
 Next: start Fanfare. Before it sends anything, it searches the platforms for posts that the backup does not have.
 If the search has no clear result, you decide: fanfare resolve lists these deliveries.`,
   },
+  migrate: {
+    run: 'fanfare migrate --to postgres://fanfare:secret@db.example/fanfare',
+    output: `rule_state       2
+episode         20
+rule_source      2
+firing           3
+delivery         6
+decision        14
+recorded_poll    8
+State moved to db.example/fanfare: 55 rows in 7 tables, read back and equal.
+The previous state is now named data/fanfare.sqlite.moved-2026-11-21T16-49-57-656Z. Delete it when you no longer need it.
+Next: set DATABASE_URL, and start Fanfare.`,
+  },
   preview: {
     run: 'fanfare preview valorant-top',
     output: `No sandbox is running, so this preview uses a new one. Its streams differ from those of fanfare start.

@@ -23,6 +23,7 @@ const COMMANDS = {
   rules: () => import('./rules.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./backup.ts'),
+  migrate: () => import('./migrate.ts'),
   bench: () => import('./bench.ts'),
 } as const;
 

@@ -130,7 +130,7 @@ interface RunOptions {
 }
 
 /** The value that PostgreSQL gets. Its texts have no NUL character, and its integers are numbers. */
-function toValue(value: unknown): unknown {
+export function toValue(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
   return Number.isNaN(value) ? null : value;
 }

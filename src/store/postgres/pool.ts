@@ -18,8 +18,7 @@ const CONNECT_MS = 5_000;
 export async function createPool({ url, schema, applicationName, maxConnections }: PoolOptions): Promise<Pool> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
-    ...connectionOptions({ url, schema, applicationName }),
-    types: await sqlTypes(),
+    ...(await connectionOptions({ url, schema, applicationName })),
     max: maxConnections,
     idleTimeoutMillis: 30_000,
     // A statement that is sent before the answer of the one before saves a round trip.
@@ -31,7 +30,7 @@ export async function createPool({ url, schema, applicationName, maxConnections 
 }
 
 /** The options of one connection, in a pool or alone. */
-export function connectionOptions({ url, schema, applicationName }: Omit<PoolOptions, 'maxConnections'>) {
+export async function connectionOptions({ url, schema, applicationName }: Omit<PoolOptions, 'maxConnections'>) {
   const settings = {
     search_path: quoted(schema),
     // Compilation takes longer than each of these statements.
@@ -44,6 +43,7 @@ export function connectionOptions({ url, schema, applicationName }: Omit<PoolOpt
   };
   return {
     connectionString: url,
+    types: await sqlTypes(),
     application_name: applicationName,
     options: Object.entries(settings)
       // The server splits the options at spaces.

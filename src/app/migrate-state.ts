@@ -1,0 +1,157 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Client } from 'pg';
+import { ConfigError } from '#src/errors.ts';
+import type { Config } from '#src/config/config.ts';
+import { keyFileOf } from '#src/config/data-directory.ts';
+import { openConfig } from '#src/config/open-config.ts';
+import { cannotOpen, locationOf } from '#src/store/postgres/cannot-open.ts';
+import { quoted } from '#src/store/postgres/pool.ts';
+import { openDatabase } from '#src/store/sqlite/open.ts';
+import { postgresSide } from '#src/store/transfer/postgres-side.ts';
+import { sqliteSide, storedTables } from '#src/store/transfer/sqlite-side.ts';
+import { transfer, type TransferredTable } from '#src/store/transfer/transfer.ts';
+import type { TransferTarget } from '#src/store/transfer/state-tables.ts';
+import { claimNow, moveAside } from './state-file.ts';
+import { stateFileOf } from './stored-state.ts';
+
+export interface MigrateRequest {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The address of a PostgreSQL database, or a folder or file for SQLite. */
+  readonly to: string;
+  /** The schema in PostgreSQL. */
+  readonly schema?: string | undefined;
+}
+
+/** A moved state. */
+export interface MovedState {
+  readonly tables: readonly TransferredTable[];
+  /** The new place, without a password. */
+  readonly to: string;
+  /** The name of the previous state, which Fanfare no longer uses. */
+  readonly before: string;
+  /** Whether the state has tokens, which only the same key opens. */
+  readonly hasTokens: boolean;
+  /** The file of the key; undefined if the key is in the environment. */
+  readonly keyFile: string | undefined;
+  /** The folder with the pictures of scheduled posts, which are not moved; undefined without pictures. */
+  readonly pictures: string | undefined;
+}
+
+const SCHEMA = 'fanfare';
+
+/** Moves the state between SQLite and PostgreSQL. Fanfare must be stopped. After an error, the state is where it was. */
+export async function migrateState({ environment, to, schema = SCHEMA }: MigrateRequest): Promise<MovedState> {
+  const config = openConfig(environment);
+  const isToPostgres = /^postgres(?:ql)?:\/\//u.test(to);
+  const moved = await (isToPostgres ? toPostgres(config, { url: to, schema }) : toSqlite(config, { path: to, schema }));
+  const [keyFile, pictures] = [keyFileOf(config), join(config.dataDirectory, 'pictures')];
+  return {
+    ...moved,
+    hasTokens: moved.tables.some(({ name, rows }) => name === 'sealed_token' && rows > 0),
+    keyFile: config.key === undefined && existsSync(keyFile) ? keyFile : undefined,
+    pictures: existsSync(pictures) ? pictures : undefined,
+  };
+}
+
+type Moved = Pick<MovedState, 'tables' | 'to' | 'before'>;
+
+async function toPostgres(config: Config, { url, schema }: { readonly url: string; readonly schema: string }): Promise<Moved> {
+  const file = stateFileOf(config);
+  if (!existsSync(file)) throw new ConfigError('there is no state to move', { file, hint: 'set FANFARE_DATA to the folder of the state' });
+  using _sender = await claimNow(file);
+  await using stack = new AsyncDisposableStack();
+  const client = await openTransaction(stack, { url, schema });
+  const database = openDatabase(file);
+  stack.defer(() => void (database.isOpen && database.close()));
+  const target = postgresSide(client);
+  await requireEmpty(target, { file: locationOf(url), hint: 'drop the schema, or name another database' });
+  const tables = await transfer({ from: sqliteSide(database), to: target, tables: storedTables(database) });
+  await client.query('commit');
+  database.close();
+  return { tables, to: locationOf(url), before: moveAside(file, 'moved') ?? file };
+}
+
+async function toSqlite(config: Config, { path, schema }: { readonly path: string; readonly schema: string }): Promise<Moved> {
+  const url = config.databaseUrl;
+  if (url === undefined)
+    throw new ConfigError('the state is not in PostgreSQL', {
+      file: 'DATABASE_URL',
+      hint: 'set DATABASE_URL to the database of the state',
+    });
+  const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, 'fanfare.sqlite') : path;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  using _sender = await claimNow(file);
+  if (existsSync(file)) await requireEmptyFile(file);
+  await using stack = new AsyncDisposableStack();
+  const client = await openTransaction(stack, { url, schema });
+  const partial = `${file}.migrating`;
+  const tables = await fillFile(partial, async (database) => {
+    const stored = storedTables(database);
+    return transfer({ from: postgresSide(client), to: sqliteSide(database), tables: stored });
+  });
+  for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true });
+  renameSync(partial, file);
+  const before = `${schema}_moved_${Date.now()}`;
+  await client.query(`alter schema ${quoted(schema)} rename to ${quoted(before)}`);
+  await client.query(`drop schema if exists ${quoted(`${schema}_jobs`)} cascade`);
+  await client.query('commit');
+  return { tables, to: file, before };
+}
+
+/** Begins a transaction in which no process of Fanfare can change the state. The end of the stack rolls it back. */
+async function openTransaction(
+  stack: AsyncDisposableStack,
+  { url, schema }: { readonly url: string; readonly schema: string },
+): Promise<Client> {
+  const { connectDatabase } = await import('#src/store/postgres/open.ts');
+  const { connectAlone } = await import('#src/store/postgres/connect-alone.ts');
+  const connection = { url, schema, applicationName: 'fanfare migrate' };
+  const { db } = await connectDatabase(connection);
+  await db.destroy();
+  const client = await connectAlone(connection).catch((error: unknown) => Promise.reject(cannotOpen(url, error)));
+  stack.defer(() => client.end());
+  await client.query('begin isolation level repeatable read');
+  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+  await client.query('lock table rule_state, delivery in access exclusive mode');
+  const { rows } = await client.query<{ readonly id: string }>('select id from worker where seen_ms > now_ms() - 60000 order by id');
+  if (rows.length === 0) return client;
+  const running = rows.map(({ id }) => id).join(', ');
+  throw new ConfigError(`workers use this database: ${running}`, {
+    file: locationOf(url),
+    hint: 'stop all workers, gateways and web processes first; Fanfare counts a killed process for one minute',
+  });
+}
+
+async function requireEmpty(target: TransferTarget, at: { readonly file: string; readonly hint: string }): Promise<void> {
+  const filled = await target.filled();
+  if (filled.length > 0) throw new ConfigError(`the target already has a state (${filled.join(', ')})`, at);
+}
+
+async function requireEmptyFile(file: string): Promise<void> {
+  const database = openDatabase(file);
+  try {
+    await requireEmpty(sqliteSide(database), { file, hint: 'move this file away, or name another folder' });
+  } finally {
+    database.close();
+  }
+}
+
+/** Fills a new database file in one transaction. After an error, there is no file. */
+async function fillFile<T>(file: string, fill: (database: DatabaseSync) => Promise<T>): Promise<T> {
+  const remove = (): void => ['', '-wal', '-shm'].forEach((part) => rmSync(file + part, { force: true }));
+  remove();
+  const database = openDatabase(file);
+  try {
+    database.exec('begin immediate');
+    const result = await fill(database);
+    database.exec('commit; pragma journal_mode = delete');
+    database.close();
+    return result;
+  } catch (error) {
+    database.close();
+    remove();
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { document } from './document.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Declares the command `migrate`. */
+export function declare(program: Command, out: Terminal): void {
+  document(program.command('migrate'), {
+    group: 'operate',
+    summary: 'Move the state to PostgreSQL or back',
+    description: [
+      'Move the state from the file in FANFARE_DATA to an empty PostgreSQL database, or from the database in DATABASE_URL to a file. Stop Fanfare first.',
+      'The command copies all rows in one transaction, reads them back and compares them. After an error, nothing has changed. The previous state stays under another name.',
+    ],
+    examples: [
+      ['Move the state to PostgreSQL', 'fanfare migrate --to postgres://fanfare:secret@db.example/fanfare'],
+      ['Move the state of DATABASE_URL back to a folder', 'fanfare migrate --to ./data'],
+    ],
+    exits: ['The state was moved and verified', 'Fanfare runs, the target is not empty, or the copy failed; nothing changed'],
+  })
+    .requiredOption('--to <target>', 'Address of a PostgreSQL database, or a folder or file for SQLite')
+    .action(async ({ to }: { readonly to: string }) => {
+      const { migrateState } = await import('#src/app/migrate-state.ts');
+      printMoved(await migrateState({ environment: process.env, to }), out);
+    });
+}
+
+/** A moved state. */
+interface MovedState {
+  readonly tables: readonly { readonly name: string; readonly rows: number }[];
+  readonly to: string;
+  readonly before: string;
+  readonly hasTokens: boolean;
+  readonly keyFile: string | undefined;
+  readonly pictures: string | undefined;
+}
+
+/** Prints the verified tables, and the next steps. */
+export function printMoved({ tables, to, before, hasTokens, keyFile, pictures }: MovedState, out: Terminal): void {
+  const filled = tables.filter(({ rows }) => rows > 0);
+  const nameWidth = Math.max(0, ...filled.map(({ name }) => name.length));
+  const countWidth = Math.max(0, ...filled.map(({ rows }) => String(rows).length));
+  for (const { name, rows } of filled) out.print(`${name.padEnd(nameWidth)}  ${String(rows).padStart(countWidth)}`);
+  const total = filled.reduce((sum, { rows }) => sum + rows, 0);
+  out.print(`${out.paint('green', 'State moved')} to ${to}: ${total} rows in ${filled.length} tables, read back and equal.`);
+  out.print(`The previous state is now named ${before}. Delete it when you no longer need it.`);
+  const key = keyFile === undefined ? 'FANFARE_KEY' : `FANFARE_KEY to the content of ${keyFile}`;
+  if (hasTokens) out.print(`Every process needs the same key to read the tokens of accounts: set ${key}.`);
+  if (pictures !== undefined) out.print(`The pictures of scheduled posts stay in ${pictures}.`);
+  const isPostgres = !to.endsWith('.sqlite');
+  out.print(isPostgres ? 'Next: set DATABASE_URL, and start Fanfare.' : 'Next: remove DATABASE_URL, and start Fanfare.');
+}

@@ -1,0 +1,44 @@
+import type { Client } from 'pg';
+import { toValue } from '../postgres/dialect.ts';
+import { BATCH, insertInto, selectAll, STATE_TABLES, type Row, type StateTable, type TransferTarget } from './state-tables.ts';
+
+/** The tables with a sequence. */
+const WITH_SEQUENCE: readonly StateTable[] = ['delivery', 'decision', 'recorded_poll', 'transcript'];
+
+/** A transaction in PostgreSQL as a side of a transfer. */
+export function postgresSide(client: Client): TransferTarget {
+  return {
+    async *read(table) {
+      await client.query(`declare transferred no scroll cursor for ${selectAll(table)}`);
+      for (;;) {
+        const { rows } = await client.query<[...Row]>({ text: `fetch ${BATCH} from transferred`, rowMode: 'array' });
+        if (rows.length > 0) yield rows;
+        if (rows.length < BATCH) break;
+      }
+      await client.query('close transferred');
+    },
+
+    async filled() {
+      const filled: StateTable[] = [];
+      for (const name of Object.keys(STATE_TABLES) as readonly StateTable[]) {
+        // the keys of the constant
+        const { rows } = await client.query(`select 1 from ${name} limit 1`);
+        if (rows.length > 0) filled.push(name);
+      }
+      return filled;
+    },
+
+    async write(table, rows) {
+      let last = 0;
+      const values = rows.map((row) => `(${row.map(() => `$${++last}`).join(', ')})`).join(', ');
+      await client.query(insertInto(table) + values, rows.flat().map(toValue));
+    },
+
+    async count() {
+      await client.query("update sent_count set count = (select count(*) from delivery where state = 'sent') where part = 0");
+      for (const name of WITH_SEQUENCE) {
+        await client.query(`select setval(pg_get_serial_sequence('${name}', 'seq'), max(seq)) from ${name} having max(seq) is not null`);
+      }
+    },
+  };
+}

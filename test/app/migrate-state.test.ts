@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, expect, test } from 'vitest';
+import { migrateState } from '#src/app/migrate-state.ts';
+import { connectAlone } from '#src/store/postgres/connect-alone.ts';
+import { openPostgresStore } from '#src/store/postgres/open.ts';
+import { openStore } from '#src/store/store.ts';
+import { sqliteSide, storedTables } from '#src/store/transfer/sqlite-side.ts';
+import { STATE_TABLES } from '#src/store/transfer/state-tables.ts';
+import { committing, SLOT_MS } from '../support/firings.ts';
+import { fillState } from '../support/full-state.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const postgres = await startPostgres();
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+/** A folder with a state in all tables, and an empty schema. */
+async function installation() {
+  const folder = temporaryFolder({ inMemory: true });
+  const file = join(folder.path, 'fanfare.sqlite');
+  const schema = postgres.newSchema();
+  {
+    await using store = await openStore({ file, clock: new ManualClock(SLOT_MS) });
+    await fillState(store);
+  }
+  return {
+    folder: folder.path,
+    file,
+    schema,
+    there: { environment: { FANFARE_DATA: folder.path }, to: postgres.url, schema },
+    back: (to: string) => ({ environment: { FANFARE_DATA: folder.path, DATABASE_URL: postgres.url }, to, schema }),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+/** All rows of a file, by table. */
+async function rowsOf(file: string): Promise<Readonly<Record<string, unknown>>> {
+  using database = new DatabaseSync(file, { readOnly: true });
+  const tables = storedTables(database).map(async (table) => [
+    table.name,
+    (await Array.fromAsync(sqliteSide(database).read(table))).flat(),
+  ]);
+  const counters = ['sent_count', 'decision_count'].map((name) => [name, database.prepare(`select * from ${name} order by 1`).all()]);
+  return Object.fromEntries([...(await Promise.all(tables)), ...counters]) as Record<string, unknown>; // pairs of a name and rows
+}
+
+test('a transfer contains every table of the state', async () => {
+  using place = await installation();
+  using database = new DatabaseSync(place.file);
+
+  const tables = database.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'").all();
+
+  const counters = ['sent_count', 'decision_count'];
+  expect(tables.map(({ name }) => String(name)).toSorted()).toEqual([...Object.keys(STATE_TABLES), ...counters].toSorted());
+});
+
+test('a state in all tables moves to PostgreSQL and back, and is equal afterwards', async () => {
+  using place = await installation();
+  const before = await rowsOf(place.file);
+  expect(Object.entries(before).filter(([, rows]) => Array.isArray(rows) && rows.length === 0)).toEqual([]);
+
+  const there = await migrateState(place.there);
+  const isGone = !existsSync(place.file);
+  const back = await migrateState(place.back(place.folder));
+
+  expect(isGone).toBe(true);
+  expect(there.tables.every(({ rows }) => rows > 0)).toBe(true);
+  expect(there).toMatchObject({ to: `127.0.0.1:${postgres.port}/postgres`, hasTokens: true });
+  expect(await rowsOf(place.file)).toEqual(before);
+  expect(back.tables).toEqual(there.tables);
+});
+
+test('a moved state continues: new rows follow the old ones, and counters are right', async () => {
+  using place = await installation();
+  await migrateState(place.there);
+
+  await using store = await openPostgresStore({ url: postgres.url, schema: place.schema, clock: new ManualClock(SLOT_MS) });
+  const committed = await store.ruleStates.commit(
+    committing([], { slotMs: SLOT_MS + 1, decisions: [{ rule: 'live', atMs: SLOT_MS, outcome: 'fired', message: 'again' }] }),
+  );
+
+  expect(committed).toBe(true);
+  expect((await store.decisions.list({ rule: 'live' })).items.map(({ message }) => message)).toEqual(['again', 'ada went live']);
+  expect(await store.deliveryLog.counts()).toContainEqual({ state: 'sent', count: 1 });
+  expect(await store.decisions.counts('live')).toEqual([{ rule: 'live', outcome: 'fired', count: 2 }]);
+});
+
+test('a target with a state is refused, and nothing changes', async () => {
+  using place = await installation();
+  await using store = await openPostgresStore({ url: postgres.url, schema: place.schema, clock: new ManualClock(SLOT_MS) });
+  await store.ruleSources.change({ save: [{ file: 'live.yaml', source: 'id: live' }], forget: [] });
+
+  await expect(migrateState(place.there)).rejects.toThrow('the target already has a state (rule_source)');
+  await expect(migrateState(place.back(place.file))).rejects.toThrow('the target already has a state (rule_state, ');
+
+  expect(existsSync(place.file)).toBe(true);
+  expect(readdirSync(place.folder).filter((name) => name.includes('moved') || name.includes('migrating'))).toEqual([]);
+});
+
+test('a running instance is refused', async () => {
+  using place = await installation();
+  await using running = await openStore({ file: place.file });
+  using _sender = await running.deliveries.claim({ signal: new AbortController().signal });
+
+  await expect(migrateState(place.there)).rejects.toThrow('Fanfare is running and uses this state');
+});
+
+test('running workers are refused', async () => {
+  using place = await installation();
+  await migrateState(place.there);
+  const client = await connectAlone({ url: postgres.url, schema: place.schema, applicationName: 'test' });
+  await client.query("insert into worker (id, role, host, started_ms, seen_ms) values ('worker-1', 'all', 'here', now_ms(), now_ms())");
+  await client.end();
+
+  await expect(migrateState(place.back(place.folder))).rejects.toThrow('workers use this database: worker-1');
+
+  expect(existsSync(place.file)).toBe(false);
+});
+
+test.for([
+  [
+    'no state',
+    (folder: string) => ({ environment: { FANFARE_DATA: join(folder, 'none') }, to: postgres.url }),
+    'there is no state to move',
+  ],
+  ['no DATABASE_URL', (folder: string) => ({ environment: { FANFARE_DATA: folder }, to: folder }), 'the state is not in PostgreSQL'],
+] as const)('%s is reported', async ([, request, message]) => {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, 'other'), '');
+
+  await expect(migrateState(request(folder.path))).rejects.toThrow(message);
+});

@@ -1,0 +1,83 @@
+import { POST_RULE } from '#src/posting/posts.ts';
+import type { Store } from '#src/store/store.ts';
+import { committing, creating, episodeOf, firing, SLOT_MS } from './firings.ts';
+
+/** Fills every table of an empty store with at least one row, also with unusual characters. */
+export async function fillState(store: Store): Promise<void> {
+  await fillRules(store);
+  await fillPosts(store);
+  await fillAccounts(store);
+  await fillConversations(store);
+}
+
+async function fillRules(store: Store): Promise<void> {
+  const past = { ...episodeOf('old@1'), phase: 'closed', closedMs: SLOT_MS, openedMs: SLOT_MS - 1 } as const;
+  const memory = {
+    firings: 1,
+    firedMs: { 'half a character \ud83d': 1 },
+    lastPollMs: SLOT_MS,
+    blownMs: SLOT_MS,
+    clockSetBack: { atMs: 1, byMs: 2 },
+  };
+  const fired = firing([creating(['x', 'discord'], { id: 'post' }), creating(['mastodon'], { reads: ['post'] })]);
+  await store.ruleStates.commit(
+    committing([fired], {
+      change: { memory, put: [episodeOf('ada@1')], drop: [], past: [past] },
+      decisions: [{ rule: 'live', atMs: SLOT_MS, outcome: 'fired', item: 'Ada “the Ä”', message: 'ada went live', details: { nul: '\0' } }],
+    }),
+  );
+  const [sent] = (await store.deliveryLog.list({ limit: 10 })).items.filter(({ account }) => account === 'x');
+  const result = { id: 'x/1' };
+  if (sent) await store.deliveries.change(sent, { state: 'sent', sentAt: new Date(SLOT_MS), params: { message: 'x/1' }, result });
+  await store.ruleStates.pause('live', 'ada');
+  await store.ruleSources.change({ save: [{ file: 'live.yaml', source: 'id: live\n' }], forget: [] });
+  await store.recordedPolls.record('q', { slotMs: SLOT_MS, params: {}, answer: { items: [], approximate: false, partialErrors: [] } });
+  await store.recordedPolls.flush();
+  await store.restores.note();
+  await store.savedViews.keep({ command: 'status', options: '{}' });
+}
+
+async function fillPosts(store: Store): Promise<void> {
+  const at = new Date(SLOT_MS + 3_600_000);
+  await store.posts.commit({
+    id: 'p1',
+    server: 'home',
+    by: { id: '1', name: 'ada' },
+    text: 'hello',
+    isQueued: false,
+    chooseTime: () => at,
+    toFiring: () => firing([creating(['x'])], { rule: POST_RULE, episode: 'p1', queue: 'p1', atMs: at.getTime() }),
+    toDecision: () => ({ rule: POST_RULE, atMs: SLOT_MS, outcome: 'fired', episode: 'p1', message: 'ada posted' }),
+  });
+  await store.postDrafts.keep({ id: 'd1', owner: '1', body: { text: 'draft' } });
+}
+
+async function fillAccounts(store: Store): Promise<void> {
+  await store.standingMessages.keep('discord', 'top', 'live/1');
+  await store.sealedRows.save('x', 'sealed');
+  await store.spentSums.add({ account: 'x', month: '2026-11', microUsd: 25 });
+  await store.spentSums.addRows({ account: 'x', day: '2026-11-20', rows: ['1', '2'] });
+  await store.statedLimits.keep('https://social.test', 500);
+  await store.watchListOf('x').add({ id: '7', since: new Date(SLOT_MS) });
+}
+
+async function fillConversations(store: Store): Promise<void> {
+  const [conversation, at] = ['c1', new Date(SLOT_MS)];
+  await store.transcripts.begin(conversation, at);
+  await store.transcripts.append(conversation, { id: 'm1', role: 'user', text: 'hi', createdAt: at }, { by: '1' });
+  await store.assistantDrafts.add({
+    id: 'd1',
+    content: { kind: 'post', text: 'draft', accounts: ['x'] },
+    by: '1',
+    conversation,
+    state: 'open',
+    madeAt: at,
+    decidedBy: undefined,
+  });
+  const quota = { most: 5, withinMs: 3_600_000 };
+  await store.questionCounts.count({ id: 'q1', person: '1', server: 'home', nowMs: SLOT_MS }, { person: quota, server: quota });
+  await store.conversationPoints.keepMessage('m9', { conversation, messageId: 'm1' }, SLOT_MS);
+  await store.conversationPoints.keepLocation('p9', { conversation, messageId: 'm1' }, SLOT_MS);
+  await store.conversationPoints.spend(conversation, 10, SLOT_MS);
+  await store.openAnswers.keep({ id: 'a1', channel: 'live', locale: 'de', askedAt: at });
+}
