@@ -26,6 +26,8 @@ export async function createPool({ url, schema, applicationName, maxConnections 
   });
   // The pool replaces a connection that is lost while it is idle.
   pool.on('error', () => undefined);
+  // A connection that is lost between two statements of a transaction has no other listener, and the error would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

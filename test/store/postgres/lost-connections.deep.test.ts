@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
 import { silentLog } from '#src/log.ts';
 import { openCluster, type Cluster } from '#src/store/postgres/cluster.ts';
+import { connectDatabase } from '#src/store/postgres/open.ts';
 import { startTcpProxy } from '../../chaos/tcp-proxy.ts';
 import { FakePlatform } from '../../support/fake-platform.ts';
 import { committing, creating, firing, renderPlainly } from '../../support/firings.ts';
@@ -54,6 +56,23 @@ test('a worker continues soon after all its connections fell silent', async () =
   await expect.poll(() => platform.records.length, { timeout: WITHIN_MS }).toBe(2);
   stop.abort();
   await running;
+});
+
+test('a connection that ends in the middle of a transaction fails only that transaction', async () => {
+  const { db } = await connectDatabase({ url: postgres.url, schema: postgres.newSchema() });
+  const pidIn = async (on: typeof db): Promise<unknown> =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on)).rows[0]?.pid;
+
+  const transaction = db.transaction().execute(async (trx) => {
+    const pid = await pidIn(trx);
+    await sql`select pg_terminate_backend(${pid})`.execute(db);
+    await systemClock.sleep(200);
+    await pidIn(trx);
+  });
+
+  await expect(transaction).rejects.toThrow('the database is not available');
+  expect(await pidIn(db)).toEqual(expect.any(Number));
+  await db.destroy();
 });
 
 test('a killed worker starts again under its name', async () => {
