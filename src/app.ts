@@ -7,13 +7,13 @@ import { createClients } from './app/clients.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { connectDiscord, type DiscordConnection } from './app/connect-discord.ts';
 import { createControls } from '#src/controls/controls.ts';
-import { makeDataDirectory, warnOfLoss } from '#src/config/data-directory.ts';
+import { makeDataDirectory } from '#src/config/data-directory.ts';
 import { createFirstPolls } from './app/first-polls.ts';
 import { defaultsFirst } from './app/defaults-first.ts';
 import type { Doctor } from '#src/doctor/doctor.ts';
 import { createEngine } from './app/engine.ts';
 import { createEventBus } from '#src/event-bus.ts';
-import { keepLearning, learnSoon, platformsWith } from './app/platforms.ts';
+import { keepLearning, platformsWith } from './app/platforms.ts';
 import { createLaterPosts } from '#src/posting/later-posts.ts';
 import { openPosting } from './app/open-posting.ts';
 import { brokenFiles, type BrokenFile } from '#src/registry/broken-files.ts';
@@ -24,14 +24,13 @@ import type { SignIn } from '#src/sign-in/sign-in.ts';
 import { saveMemory } from './app/save-memory.ts';
 import { observeProcess, watchDatabase } from './app/observe-process.ts';
 import { noteUsedUp, spendingsIn } from './app/spending.ts';
-import { previewAccounts } from './app/preview-accounts.ts';
-import { ruleViews } from './app/rule-views.ts';
-import { previewRule } from '#src/simulation/preview/preview-rule.ts';
+import { dutiesOf, type Role } from './app/roles.ts';
+import { openRunningState } from './app/running-state.ts';
 import type { Previewer } from '#src/queries/preview-view.ts';
 import { openOperatorQueries, openViews } from './app/open-queries.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
 import { parseAnswerButtonId } from '#src/chat/answer-ids.ts';
-import { systemClock } from '#src/clock.ts';
+import { systemClock, type Clock } from '#src/clock.ts';
 import { accountsOn, sandboxOriginOf, secretsOf } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
@@ -40,16 +39,13 @@ import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import { newWorkerId, workerLog } from '#src/config/worker-id.ts';
 import { runTicker } from '#src/scheduler/ticker.ts';
-import { openStore } from '#src/store/store.ts';
-import { hasStoredState, openState } from './app/stored-state.ts';
 import { probePort, startWeb } from '#src/web/web.ts';
 
 const platformsOf = platformsWith(adapters);
 
-/** The stored state may be slightly ahead, because two slots in one millisecond are stored one millisecond apart. */
-const SHOWN_AHEAD_MS = 1_000;
-
 export interface AppOptions {
+  /** What this process does: everything by default. */
+  readonly role?: Role | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Receives each log line. */
   readonly write: (line: string) => void;
@@ -77,8 +73,9 @@ export interface App extends AsyncDisposable {
 }
 
 /** Starts all parts: rules run, the delivery engine sends, the bot answers in Discord, and the page is served. */
-export async function startApp({ environment, write, color }: AppOptions): Promise<App> {
+export async function startApp({ environment, write, color, role = 'all' }: AppOptions): Promise<App> {
   const configured = openConfig(environment);
+  const duties = dutiesOf(role, configured);
   const worker = configured.worker ?? newWorkerId();
   const log = workerLog(createLog({ level: configured.logLevel, secrets: secretsOf(configured), write, color }), worker, environment);
   await using stack = new AsyncDisposableStack();
@@ -89,33 +86,21 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
 
   const stopping = new AbortController();
   const { signal } = stopping;
-  const clock = systemClock;
   const eventBus = createEventBus();
   const health = createAccountHealth(() => eventBus.publish({ kind: 'accounts' }));
-  const database = watchDatabase({ eventBus, clock, log });
-  const store = stack.use(await openState(config, { clock, onEmpty: () => warnOfLoss(config, log) }));
-  const aheadMs = await store.storedClock.continueFromNow();
-  if (aheadMs >= SHOWN_AHEAD_MS)
-    log.warn(
-      { ahead: formatDuration(aheadMs) },
-      'the clock was set back since the last run: rules continue from now and repeat no announcement',
-    );
-  const restored = await store.restores.begin();
-  if (restored)
-    log.warn(
-      restored,
-      'the state was restored from a copy: before Fanfare sends anything, it searches the platforms for posts that the copy does not have',
-    );
+  const database = watchDatabase({ eventBus, clock: systemClock, log });
+  const { store, clock, cluster } = stack.use(await openRunningState({ config, worker, role, database, log }));
   const spendingOf = spendingsIn(store, config, clock);
-  const observed = stack.use(await observeProcess({ worker, config, spendingOf, database, scheduler: () => scheduler, clock, log }));
-  const { models, assistant } = modelsOf(config);
+  const lanes = cluster && (() => cluster.lanes.held());
+  const observed = stack.use(await observeProcess({ worker, config, spendingOf, database, lanes, scheduler: () => scheduler, clock, log }));
+  const { models, assistant } = modelsOf(config, clock);
   const { watch: watchRates } = observed.measurements.rateLimits;
-  const platforms = await platformsOf(config, { log, store, models, watchRates });
+  const platforms = await platformsOf(config, { log, store, models, watchRates, clock });
   const gifs = config.giphy && adapters.giphy({ ...config.giphy, clock });
   const schedule = createLaterPosts({ posts: store.posts, eventBus, wake: () => engine.wake(), clock });
   const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts, schedule } });
   // Parts that run until the end. The store closes after them, also if the start fails.
-  const work: Promise<void>[] = [];
+  const work: Promise<void>[] = cluster ? [cluster.run(signal)] : [];
   stack.defer(async () => {
     stopping.abort();
     await Promise.all(work);
@@ -132,13 +117,18 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
     nowMs: () => clock.nowMs(),
   });
   const firstPolls = createFirstPolls({ clock, signal });
-  const { scheduler, deliveryEngine: engine } = await createEngine({
+  const {
+    scheduler,
+    deliveryEngine: engine,
+    runSlots,
+  } = await createEngine({
     rules: registry.running,
     clients,
     store,
     eventBus,
     health,
     ...observed,
+    cluster,
     onUnanswered: (question) => discord.endQuestion(question),
     clock,
     log,
@@ -169,6 +159,11 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
       onAnswer: async (key, answer) => (await engine.answer(key, answer)) !== undefined,
     },
     gatewayLock: store.gatewayLock,
+    cluster: cluster && {
+      shards: duties.gateway ? { table: cluster.store.discord.shards, gateway: worker } : undefined,
+      http: duties.web,
+      handled: cluster.store.discord.handled,
+    },
     onChange: () => eventBus.publish({ kind: 'accounts' }),
     clock,
     log,
@@ -215,21 +210,26 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   const { promise: clockSetBack, resolve: startAnew } = Promise.withResolvers<void>();
   work.push(
     keepLearning({ platforms, config, store, log, signal }),
-    engine.run(signal),
-    posting.run(signal),
     firstPolls.wait().then(() => channels.run(signal)),
-    runTicker({
-      clock,
-      onTick: () => scheduler.tick(signal).finally(firstPolls.ended),
-      onSetBack(byMs) {
-        log.warn({ by: formatDuration(byMs) }, 'the clock was set back: Fanfare restarts and continues from now');
-        startAnew();
-      },
-      log,
-      signal,
-    }),
     watchFolder({ path: config.rulesDirectory, onChange: reloads.reload, clock, signal }).then(reloads.settled),
   );
+  if (duties.works) {
+    work.push(
+      engine.run(signal),
+      runSlots(signal),
+      posting.run(signal),
+      runTicker({
+        clock,
+        onTick: () => scheduler.tick(signal).finally(firstPolls.ended),
+        onSetBack(byMs) {
+          log.warn({ by: formatDuration(byMs) }, 'the clock was set back: Fanfare restarts and continues from now');
+          startAnew();
+        },
+        log,
+        signal,
+      }),
+    );
+  } else firstPolls.ended();
   // Runs first at the end, so that all parts stop at once.
   stack.defer(() => stopping.abort());
 
@@ -247,31 +247,10 @@ export async function startApp({ environment, write, color }: AppOptions): Promi
   };
 }
 
-/** Opens the previewer of `fanfare preview`. Without an account, it reads from the running sandbox or starts a new one. */
-export async function openPreviewer({ environment, write }: Omit<AppOptions, 'color'>): Promise<Previewer> {
-  await using stack = new AsyncDisposableStack();
-  const configured = openConfig(environment);
-  const clock = systemClock;
-  const { config, isRunning } =
-    configured.sandbox === 'inside'
-      ? await (await loadSandbox()).openPreviewSandbox(configured, stack)
-      : { config: configured, isRunning: true };
-  const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
-  const kept = stack.use(await (hasStoredState(config) ? openState(config, { clock }) : openStore({ clock })));
-  // Questions of a preview to an assistant are not stored.
-  const { transcripts } = stack.use(await openStore({ clock }));
-  const { models, assistant } = modelsOf(config);
-  const platforms = await platformsOf(config, { log, store: { ...kept, transcripts }, models });
-  const clients = createClients(platforms, clock, { assistant, keep: { transcripts } });
-  await learnSoon({ platforms, config, store: kept, log });
-  const accounts = previewAccounts(clients);
-  const opened = stack.move();
-  return {
-    startedSandbox: !isRunning,
-    preview: (id, items) =>
-      ruleViews(config, { id, nowMs: clock.nowMs(), view: (rule) => previewRule(rule, { accounts, items, clock, log }) }),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+/** Opens the previewer of `fanfare preview`. */
+export async function openPreviewer(options: Omit<AppOptions, 'color' | 'role'>): Promise<Previewer> {
+  const { openPreviewer: open } = await import('./app/open-previewer.ts');
+  return open({ ...options, platformsOf, modelsOf });
 }
 
 /** Opens the sign-in of `fanfare auth`. */
@@ -290,11 +269,13 @@ export async function openDoctor(options: Omit<AppOptions, 'color'>): Promise<Do
 const loadSandbox = () => import('./app/sandbox.ts');
 
 /** The models of all assistants, and the default one. */
-function modelsOf({ accounts, defaults }: Config): {
+function modelsOf(
+  { accounts, defaults }: Config,
+  clock: Clock,
+): {
   readonly models: readonly AssistantPlatform[];
   readonly assistant: AssistantPlatform | undefined;
 } {
-  const clock = systemClock;
   const models = defaultsFirst(accountsOn('assistant', accounts), defaults.assistant).map((one) => adapters.openai({ ...one, clock }));
   return { models, assistant: models[0] };
 }

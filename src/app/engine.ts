@@ -8,7 +8,9 @@ import { logFieldsOf } from '#src/delivery/log-fields.ts';
 import { createPlanner } from '#src/planner/planner.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { createScheduler, type Scheduler } from '#src/scheduler/scheduler.ts';
+import { createScheduler, type Scheduler, type SchedulerOptions } from '#src/scheduler/scheduler.ts';
+import { createSharedScheduler } from '#src/scheduler/shared-scheduler.ts';
+import type { Cluster } from '#src/store/postgres/cluster.ts';
 import type { Store } from '#src/store/store.ts';
 import type { AccountHealth } from '#src/queries/accounts.ts';
 import type { Clients } from './clients.ts';
@@ -27,6 +29,8 @@ export interface EngineOptions {
   readonly rules: readonly Rule[];
   readonly clients: Clients;
   readonly store: Store;
+  /** The other processes on the same state; absent: there are none. */
+  readonly cluster?: Pick<Cluster, 'lanes' | 'agenda'> | undefined;
   /** Receives every decision and every change of a delivery. */
   readonly eventBus: EventBus;
   readonly health: AccountHealth;
@@ -43,6 +47,8 @@ export interface EngineOptions {
 export interface Engine {
   readonly scheduler: Scheduler;
   readonly deliveryEngine: DeliveryEngine;
+  /** Runs the slots that other processes distribute to this one, until `signal` aborts. */
+  readonly runSlots: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Composes scheduler, planner, evaluation and delivery engine over the store. */
@@ -50,6 +56,7 @@ export async function createEngine({
   rules,
   clients,
   store,
+  cluster,
   eventBus,
   health,
   clock,
@@ -65,6 +72,7 @@ export async function createEngine({
 
   const deliveryEngine = createDeliveryEngine({
     deliveries: store.deliveries,
+    lanes: cluster?.lanes,
     perform: (attempt) => health.watch(attempt.account, () => performStep(clients, attempt)),
     recover: (attempt) => health.watch(attempt.account, () => recoverStep(clients, attempt)),
     search: (attempt) => health.watch(attempt.account, () => searchStep(clients, attempt)),
@@ -96,7 +104,7 @@ export async function createEngine({
     log,
   });
   const logFuse = await createFuseLogger({ states: store.ruleStates, onChange: () => eventBus.publish({ kind: 'rules' }), log });
-  const scheduler = await createScheduler({
+  const options: SchedulerOptions = {
     rules,
     states: store.ruleStates,
     read(due, onPoll, signal) {
@@ -118,6 +126,8 @@ export async function createEngine({
     },
     clock,
     log,
-  });
-  return { scheduler, deliveryEngine };
+  };
+  if (!cluster) return { scheduler: await createScheduler(options), deliveryEngine, runSlots: () => Promise.resolve() };
+  const scheduler = await createSharedScheduler({ ...options, agenda: cluster.agenda });
+  return { scheduler, deliveryEngine, runSlots: (signal) => scheduler.work(signal) };
 }

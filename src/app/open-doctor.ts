@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DiscordPlatform } from '#adapters/discord/index.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
-import { systemClock } from '#src/clock.ts';
+import { systemClock, type Clock } from '#src/clock.ts';
 import { secretsOf, type Account } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { createLog, silentLog, type Log } from '#src/log.ts';
@@ -33,7 +33,7 @@ export interface OpenDoctorOptions {
   /** The adapters of accounts. */
   readonly platformsOf: (
     config: Config,
-    parts: { readonly log: Log; readonly store: Store; readonly models: readonly AssistantPlatform[] },
+    parts: { readonly log: Log; readonly store: Store; readonly models: readonly AssistantPlatform[]; readonly clock: Clock },
   ) => Promise<IdentifyAccountOptions['platforms'] & { readonly discord: readonly DiscordPlatform[] }>;
   readonly signIns: BrowserSignIns;
 }
@@ -48,7 +48,7 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
   stack.use(store);
   const log = createLog({ level: 'error', secrets: secretsOf(config), write, color: false });
   const tokensOf = storedTokensIn(store, config, log);
-  const parts = { log, store, models: [] };
+  const parts = { log, store, models: [], clock };
 
   async function missingScopes(account: Account): Promise<readonly Scope[]> {
     const wanted = browserSignInOf(account, signIns)?.scopes ?? [];

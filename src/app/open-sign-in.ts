@@ -1,5 +1,5 @@
 import type { AssistantPlatform } from '#src/assistant/port.ts';
-import { systemClock } from '#src/clock.ts';
+import { systemClock, type Clock } from '#src/clock.ts';
 import { secretsOf, type Account } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { createLog, type Log } from '#src/log.ts';
@@ -18,7 +18,7 @@ export interface OpenSigningInOptions {
   /** The adapters of accounts. */
   readonly platformsOf: (
     config: Config,
-    parts: { readonly log: Log; readonly store: Store; readonly models: readonly AssistantPlatform[] },
+    parts: { readonly log: Log; readonly store: Store; readonly models: readonly AssistantPlatform[]; readonly clock: Clock },
   ) => Promise<IdentifyAccountOptions['platforms']>;
   readonly signIns: BrowserSignIns;
 }
@@ -37,7 +37,7 @@ export async function openSignIn({ environment, write, platformsOf, signIns }: O
     accounts: config.accounts,
     tokensOf: storedTokensIn(store, config, log),
     async whoIs(account, signal) {
-      const parts = { log, store: hasPassword(account) ? withoutTokens(store) : store, models: [] };
+      const parts = { log, store: hasPassword(account) ? withoutTokens(store) : store, models: [], clock };
       return identifyAccount(account, { platforms: await platformsOf({ ...config, accounts: [account] }, parts), clock, signal });
     },
     // A running Fanfare sends the waiting deliveries within 30 seconds.

@@ -8,7 +8,7 @@ import type { twitch } from '#adapters/twitch/index.ts';
 import type { x } from '#adapters/x/index.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
 import { createConversationPlatform } from '#src/assistant/respond.ts';
-import { systemClock } from '#src/clock.ts';
+import { systemClock, type Clock } from '#src/clock.ts';
 import { accountsOn, addressOf, SOCIAL_PLATFORMS, type Account } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { recorded } from '#src/history/recorded.ts';
@@ -46,6 +46,7 @@ interface PlatformParts {
   readonly models: readonly AssistantPlatform[];
   /** Observes the rate limits of an account. */
   readonly watchRates?: RateLimits['watch'] | undefined;
+  readonly clock: Clock;
 }
 
 /** Opens the adapters of all accounts of a configuration. The defaults of each client come first. */
@@ -53,9 +54,7 @@ export type PlatformsOf = (config: Config, parts: PlatformParts) => Promise<Plat
 
 /** Opens accounts with the adapters of the registry. */
 export function platformsWith(adapters: Adapters): PlatformsOf {
-  const clock = systemClock;
-
-  return async (config, { log, store, models, watchRates }) => {
+  return async (config, { log, store, models, watchRates, clock }) => {
     const { accounts, defaults, budgets } = config;
     const { standingMessages, transcripts, episodes } = store;
     const sharedRates = (account: string) => store.rateBudgetsOf?.(account);

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { document } from './document.ts';
 import { untilStopped, type Terminal } from './terminal.ts';
 
@@ -13,6 +13,7 @@ export function declare(program: Command, out: Terminal): void {
     description: [
       'Run the rules, the page and the Discord bot until the process is stopped.',
       'Without accounts, Fanfare runs on the sandbox: simulated platforms on this machine. With accounts, it announces on the real platforms.',
+      'With DATABASE_URL, several processes share one state in PostgreSQL. The role worker runs rules and sends, gateway answers in Discord, and web serves the page and takes interactions over HTTP.',
       'Fanfare loads changed rule files while it runs. After a change of .env or fanfare.yaml, restart it. PORT and HOST set the address of the page (default: 127.0.0.1:8080), and FANFARE_DATA the folder of the state (default: ./data).',
     ],
     examples: [
@@ -22,10 +23,15 @@ export function declare(program: Command, out: Terminal): void {
     exits: ['Fanfare was stopped with Ctrl+C or SIGTERM', 'Fanfare could not start, or failed'],
   })
     .option('--build', 'Build first, if the sources have changed since the last build')
-    .action(async () => {
+    .addOption(
+      new Option('--role <role>', 'The part of the work that this process does')
+        .choices(['all', 'worker', 'gateway', 'web'])
+        .default('all'),
+    )
+    .action(async ({ role }: { readonly role: 'all' | 'worker' | 'gateway' | 'web' }) => {
       const { startApp } = await import('#src/app.ts');
       try {
-        await start({ startApp, environment: process.env, out });
+        await start({ startApp: (options) => startApp({ ...options, role }), environment: process.env, out });
       } finally {
         // discord.js leaves a WebSocket open that it closed while it connected, which would keep the process running.
         setTimeout(() => process.exit(), LONGEST_EXIT_MS).unref();

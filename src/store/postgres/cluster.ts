@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { DatabaseHealth } from '#src/queries/database-health.ts';
 import type { Log } from '#src/log.ts';
-import type { Store } from '../assemble.ts';
 import { createSharedAgenda } from './agenda.ts';
 import type { SharedAgenda } from '#src/scheduler/shared-agenda.ts';
 import { asCluster } from './cluster-tables.ts';
@@ -9,7 +9,7 @@ import { openJobs } from './jobs.ts';
 import { createLaneJobs } from './lane-jobs.ts';
 import { createSharedLanes, type SharedLanes } from './lanes.ts';
 import { openNotifications, type Notifications } from './notifications.ts';
-import { connectDatabase, storeIn } from './open.ts';
+import { connectDatabase, storeIn, type PostgresStore } from './open.ts';
 import { joinWorkers, type Workers } from './workers.ts';
 
 export interface ClusterOptions {
@@ -18,12 +18,14 @@ export interface ClusterOptions {
   /** The id of this process. */
   readonly worker: string;
   readonly role: string;
+  /** Receives what the connections learn about the database. */
+  readonly health?: DatabaseHealth | undefined;
   readonly log: Log;
 }
 
 /** A store that several processes share, and their distribution of work. */
 export interface Cluster extends AsyncDisposable {
-  readonly store: Store;
+  readonly store: PostgresStore;
   readonly clock: DatabaseClock;
   readonly lanes: SharedLanes;
   readonly agenda: SharedAgenda;
@@ -34,9 +36,9 @@ export interface Cluster extends AsyncDisposable {
 }
 
 /** Joins the processes that share a state in PostgreSQL. */
-export async function openCluster({ url, schema, worker, role, log }: ClusterOptions): Promise<Cluster> {
+export async function openCluster({ url, schema, worker, role, health, log }: ClusterOptions): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
-  const connected = await connectDatabase({ url, schema, applicationName: `fanfare ${worker}` });
+  const connected = await connectDatabase({ url, schema, applicationName: `fanfare ${worker}`, health });
   const db = asCluster(connected.db);
   const clock = await openDatabaseClock(async () => {
     const { rows } = await sql<{ readonly ms: number }>`select now_ms() as ms`.execute(db);

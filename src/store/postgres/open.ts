@@ -42,6 +42,7 @@ export interface Connected extends Migrated {
 
 /** A store in PostgreSQL, and what other parts of Fanfare need to work in its transactions. */
 export interface PostgresStore extends Store, Migrated {
+  readonly discord: NonNullable<Store['discord']>;
   readonly db: Kysely<Tables>;
   readonly schema: string;
   readonly ruleVersions: RuleVersions;

@@ -1,0 +1,65 @@
+import type { Clock } from '#src/clock.ts';
+import { systemClock } from '#src/clock.ts';
+import type { Config } from '#src/config/config.ts';
+import { warnOfLoss } from '#src/config/data-directory.ts';
+import type { Log } from '#src/log.ts';
+import { formatDuration } from '#src/rules/messages/format.ts';
+import type { DatabaseHealth } from '#src/queries/database-health.ts';
+import type { Cluster } from '#src/store/postgres/cluster.ts';
+import type { Store } from '#src/store/store.ts';
+import type { Role } from './roles.ts';
+import { openState } from './stored-state.ts';
+
+/** The stored state may be slightly ahead, because two slots in one millisecond are stored one millisecond apart. */
+const SHOWN_AHEAD_MS = 1_000;
+
+export interface RunningStateOptions {
+  readonly config: Config;
+  /** The id of this process. */
+  readonly worker: string;
+  readonly role: Role;
+  /** Receives what the connections learn about the database. */
+  readonly database: DatabaseHealth;
+  readonly log: Log;
+}
+
+/** The state of a running process. */
+export interface RunningState extends AsyncDisposable {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The other processes on the same state; absent: there are none. */
+  readonly cluster?: Cluster | undefined;
+}
+
+/** Opens the state of a process that runs rules. */
+export async function openRunningState({ config, worker, role, database, log }: RunningStateOptions): Promise<RunningState> {
+  const { databaseUrl } = config;
+  if (databaseUrl === undefined) {
+    const clock = systemClock;
+    const store = await openState(config, { clock, onEmpty: () => warnOfLoss(config, log) });
+    await continueState(store, log);
+    return { store, clock, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+  }
+  const { openCluster } = await import('#src/store/postgres/cluster.ts');
+  const cluster = await openCluster({ url: databaseUrl, worker, role, health: database, log });
+  const { store, clock, workers } = cluster;
+  // The first process continues the state for all.
+  if (workers.wasAlone) await continueState(store, log);
+  return { store, clock, cluster, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };
+}
+
+/** Continues a state whose clock was ahead, or that was restored from a copy. */
+async function continueState({ storedClock, restores }: Store, log: Log): Promise<void> {
+  const aheadMs = await storedClock.continueFromNow();
+  if (aheadMs >= SHOWN_AHEAD_MS)
+    log.warn(
+      { ahead: formatDuration(aheadMs) },
+      'the clock was set back since the last run: rules continue from now and repeat no announcement',
+    );
+  const restored = await restores.begin();
+  if (restored)
+    log.warn(
+      restored,
+      'the state was restored from a copy: before Fanfare sends anything, it searches the platforms for posts that the copy does not have',
+    );
+}
