@@ -46,6 +46,8 @@ export interface ConnectDiscordOptions {
 
 /** How several processes share the bot. */
 interface DiscordCluster {
+  /** The id of this process. */
+  readonly process?: string | undefined;
   /** The shards, of which this process runs its share; absent: it runs none. */
   readonly shards?: SharedShards | undefined;
   /** Whether this process receives interactions over HTTP. */
@@ -130,7 +132,7 @@ export function connectDiscord({
         problem: 'problem' in state ? state.problem : undefined,
         lostAtMs: state.kind === 'restoring' ? clock.nowMs() : undefined,
       });
-    const shared = cluster && { shards: cluster.shards, http: gateway && http, handled: cluster.handled };
+    const shared = cluster && { shards: cluster.shards, http: gateway && http, handled: cluster.handled, process: cluster.process };
     await using client = await startDiscord({
       token,
       apiUrl,

@@ -38,6 +38,8 @@ export interface OpenAnswer {
   /** The language of the reader. */
   readonly locale: string;
   readonly askedAt: Date;
+  /** The process that writes the answer; absent if one process uses the store. */
+  readonly writer?: string | undefined;
 }
 
 /** The answers in progress. */
@@ -45,6 +47,7 @@ export interface OpenAnswers {
   /** Stores an answer in progress, or its present state. */
   keep(answer: OpenAnswer): Promise<void>;
   close(id: string): Promise<void>;
+  /** The answers in progress. If several processes use the store: those whose writer ended. */
   list(): Promise<readonly OpenAnswer[]>;
 }
 

@@ -13,10 +13,13 @@ import { listen, type ListenOptions } from './assistant/listen.ts';
 import { createResponder, type ResponderOptions } from './assistant/responder.ts';
 import { joinThread } from './assistant/thread.ts';
 
+/** How often to look for answers of processes that ended. */
+const INTERRUPTED_CHECK_MS = 10_000;
+
 export interface AssistantFeatureOptions
   extends
     CallerOptions,
-    Pick<ResponderOptions, 'clock' | 'log'>,
+    Pick<ResponderOptions, 'process' | 'clock' | 'log'>,
     Pick<ListenOptions, 'handled'>,
     Pick<DraftButtonsOptions, 'posting' | 'summarizeRule'> {
   readonly assistant: Assistant;
@@ -40,13 +43,21 @@ export interface AssistantFeature {
 
 /** Users talk to the assistant with commands, with replies and in threads. */
 export function createAssistantFeature(options: AssistantFeatureOptions): AssistantFeature {
-  const { assistant, drafts, conversations, settings, clock, log } = options;
+  const { assistant, drafts, conversations, settings, handled, process, clock, log, signal } = options;
   const { conversationPoints: points, openAnswers: open, questionCounts: counts } = conversations;
-  const since = new Date(clock.nowMs());
+  const started = new Date(clock.nowMs());
   const draftButtons = drafts && createDraftButtons({ ...options, drafts });
   const responder = createResponder({ ...options, points, open, counts, draftButtons });
   const onMessage = listen({ ...options, points, responder });
   let messageAccess: MessageAccess = 'nothing';
+
+  /** Other processes may end at any time. */
+  async function repeat(report: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      await report();
+      await clock.sleep(INTERRUPTED_CHECK_MS, signal).catch(() => undefined);
+    }
+  }
 
   return {
     commands: [
@@ -57,7 +68,9 @@ export function createAssistantFeature(options: AssistantFeatureOptions): Assist
     optionalIntents: settings.gateway ? [GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent] : [],
 
     onOnline({ rest, application }, { work }) {
-      work(reportInterrupted({ open, rest, application: application.id, since, clock, log }));
+      const report = (since: Date): Promise<void> =>
+        reportInterrupted({ open, rest, application: application.id, since, handled, clock, log });
+      work(process === undefined ? report(started) : repeat(() => report(new Date(clock.nowMs()))));
     },
 
     attach(client, { optionalIntents, work }) {

@@ -11,6 +11,8 @@ export interface StartDiscordOptions
   extends DiscordParts, Omit<ConnectionOptions, 'commands' | 'handle' | 'prepare' | 'onOnline' | 'optionalIntents'> {
   /** Handles the answers to questions of rules. */
   readonly questions?: Questions | undefined;
+  /** The id of this process; absent if there is only one. */
+  readonly process?: string | undefined;
 }
 
 /** The bot in Discord. Disposing of it takes the bot offline. */

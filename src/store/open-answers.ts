@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { OpenAnswers } from '#src/assistant/conversation-state.ts';
+import type { OpenAnswer, OpenAnswers } from '#src/assistant/conversation-state.ts';
 import type { Tables } from './tables.ts';
 
 /** Open answers in the database. */
@@ -19,14 +19,12 @@ export function createOpenAnswers(db: Kysely<Tables>): OpenAnswers {
 
     async list() {
       const rows = await db.selectFrom('open_answer').selectAll().orderBy('asked_ms').execute();
-      return rows.map(({ id, channel, token, message, locale, asked_ms }) => ({
-        id,
-        channel,
-        token: token ?? undefined,
-        message: message ?? undefined,
-        locale,
-        askedAt: new Date(asked_ms),
-      }));
+      return rows.map(toOpenAnswer);
     },
   };
+}
+
+/** The record of a row. */
+export function toOpenAnswer({ id, channel, token, message, locale, asked_ms }: Tables['open_answer']): OpenAnswer {
+  return { id, channel, token: token ?? undefined, message: message ?? undefined, locale, askedAt: new Date(asked_ms) };
 }

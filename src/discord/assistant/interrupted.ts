@@ -2,6 +2,7 @@ import { Routes, type APIMessage, type REST } from 'discord.js';
 import type { OpenAnswer, OpenAnswers } from '#src/assistant/conversation-state.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
+import type { HandledEvents } from '../handled-events.ts';
 import { textsFor } from '../language/languages.ts';
 
 /** How long Discord accepts changes of the answer to a command. */
@@ -16,18 +17,20 @@ export interface InterruptedOptions {
   readonly rest: REST;
   /** The id of the application. */
   readonly application: string;
-  /** The start of this process. Later questions are not interrupted. */
+  /** Later questions are not interrupted. */
   readonly since: Date;
+  /** Lets one process report each answer. */
+  readonly handled: HandledEvents;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Tells users that a restart interrupted their answers. Never rejects. */
 export async function reportInterrupted(options: InterruptedOptions): Promise<void> {
-  const { open, since, clock, log } = options;
+  const { open, since, handled, clock, log } = options;
   try {
     for (const answer of await open.list()) {
-      if (answer.askedAt >= since) continue;
+      if (answer.askedAt >= since || !(await handled.claim(`interrupted ${answer.id}`))) continue;
       try {
         const ageMs = clock.nowMs() - answer.askedAt.getTime();
         if (ageMs < (answer.token === undefined ? MAX_AGE_MS : TOKEN_LIFE_MS)) await report(answer, options);

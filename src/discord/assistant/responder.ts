@@ -22,6 +22,8 @@ export interface ResponderOptions extends QuotaOptions {
   readonly open: OpenAnswers;
   /** Shows drafts below the answer. */
   readonly draftButtons?: Pick<DraftButtons, 'card'> | undefined;
+  /** The id of this process; absent if there is only one. */
+  readonly process?: string | undefined;
   readonly log: Log;
   /** Aborted when the bot goes offline. */
   readonly signal: AbortSignal;
@@ -88,6 +90,10 @@ export function createResponder(options: ResponderOptions): Responder {
     });
   }
 
+  function toOpenAnswer({ id, channel, token, caller: { locale } }: Question): OpenAnswer {
+    return { id, channel, token, locale, askedAt: new Date(clock.nowMs()), writer: options.process };
+  }
+
   async function conversationAt(location: string): Promise<string | undefined> {
     const point = await points.findLocation(location);
     return point === 'empty' ? undefined : point?.conversation;
@@ -100,7 +106,7 @@ export function createResponder(options: ResponderOptions): Responder {
     const leaving = new AbortController();
     const point = await question.from();
     const after = point?.conversation === conversation && point.messageId !== id ? point.messageId : undefined;
-    const waiting = toOpenAnswer(question, clock.nowMs());
+    const waiting = toOpenAnswer(question);
     const answer = await streamAnswer({
       pieces: assistant.ask({ conversation, text, id, after, by: caller.id, signal: AbortSignal.any([signal, forgotten, leaving.signal]) }),
       target,
@@ -148,7 +154,7 @@ export function createResponder(options: ResponderOptions): Responder {
       const question = { ...asked, onStart };
       const { id, caller } = question;
       await countQuestion(id, caller, options);
-      await open.keep(toOpenAnswer(question, clock.nowMs()));
+      await open.keep(toOpenAnswer(question));
       try {
         using joined = await join(question);
         const { conversation, forgotten } = joined;
@@ -181,10 +187,6 @@ export function createResponder(options: ResponderOptions): Responder {
 
 function toUserError(error: unknown, { assistant }: Texts): unknown {
   return error instanceof ConversationForgotten ? new UserError(assistant.forgottenMeanwhile) : error;
-}
-
-function toOpenAnswer({ id, channel, token, caller: { locale } }: Question, nowMs: number): OpenAnswer {
-  return { id, channel, token, locale, askedAt: new Date(nowMs) };
 }
 
 function kindOf(tool: string): 'streaming' | 'social' | 'draft' | 'other' {

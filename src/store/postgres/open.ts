@@ -15,6 +15,7 @@ import { postgresDialect } from './dialect.ts';
 import { migrate, type Migrated } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { createHandledEvents } from './handled-events.ts';
+import { createSharedOpenAnswers } from './open-answers.ts';
 import { createRateBudgets } from './rate-budgets.ts';
 import { createRuleVersions } from './rule-versions.ts';
 import { SCHEMA } from './schema.ts';
@@ -94,5 +95,6 @@ export function storeIn(
   const ruleVersions = createRuleVersions({ db, schema, folderLock: createLock('rules folder'), clock });
   const discord = { shards: createShardTable(db), handled: createHandledEvents({ db, clock }) };
   const rateBudgetsOf = (account: string) => createRateBudgets(db, account);
-  return Object.assign(store, { server, version, db, schema, ruleVersions, discord, rateBudgetsOf });
+  const openAnswers = createSharedOpenAnswers(db);
+  return Object.assign(store, { server, version, db, schema, ruleVersions, discord, openAnswers, rateBudgetsOf });
 }

@@ -7,7 +7,7 @@ import { NOW_MS } from './now.ts';
 
 const SIGN_MS = 5_000;
 /** A process without a sign of life for so long is dead. */
-const DEAD_AFTER_MS = 20_000;
+export const DEAD_AFTER_MS = 20_000;
 
 /** A running process. */
 interface LiveWorker {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { createHandledEvents } from '#src/store/postgres/handled-events.ts';
 import { createShardTable } from '#src/store/postgres/shard-table.ts';
@@ -37,4 +38,24 @@ test('of several processes, one handles an event', async () => {
   expect(claims.filter((isFirst) => isFirst)).toHaveLength(2);
   expect(again).toBe(false);
   expect(await store.discord?.handled.claim('1')).toBe(true);
+});
+
+test('only the open answers of processes that ended are listed', async () => {
+  await using store = await stores.open();
+  const worker = (id: string, startedMs: number, seenMs: number) =>
+    sql`insert into worker (id, role, host, started_ms, seen_ms) values (${id}, 'all', 'h', ${startedMs}, now_ms() - ${seenMs})`.execute(
+      store.db,
+    );
+  await worker('alive', 1_000, 0);
+  await worker('dead', 1_000, 60_000);
+  await worker('again', 3_000, 0);
+  const askedAt = new Date(2_000);
+  const keep = (id: string, writer: string) => store.openAnswers.keep({ id, channel: 'c', locale: 'en-US', askedAt, writer });
+
+  for (const writer of ['alive', 'dead', 'again', 'gone']) await keep(`of ${writer}`, writer);
+  const listed = (await store.openAnswers.list()).map(({ id }) => id);
+  await store.openAnswers.close('of dead');
+
+  expect(listed.toSorted()).toEqual(['of again', 'of dead', 'of gone']);
+  expect((await store.openAnswers.list()).map(({ id }) => id).toSorted()).toEqual(['of again', 'of gone']);
 });
