@@ -53,8 +53,9 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<Migr
 /** The version of the schema; 0 without a schema. */
 async function findVersion(client: Pick<PoolClient, 'query'>, schema: string): Promise<StoredVersion> {
   const table = `${quoted(schema)}.schema_version`;
-  const { rows: found } = await client.query<{ readonly isThere: boolean }>('select to_regclass($1) is not null as "isThere"', [table]);
-  if (found[0]?.isThere !== true) return { version: 0, worksWith: 0 };
+  // to_regclass can answer from a cache that does not know a table of another process.
+  const { rows: found } = await client.query("select 1 from pg_tables where schemaname = $1 and tablename = 'schema_version'", [schema]);
+  if (found.length === 0) return { version: 0, worksWith: 0 };
   const { rows } = await client.query<StoredVersion>(
     `select version, works_with as "worksWith" from ${table} order by version desc limit 1`,
   );
