@@ -6,15 +6,13 @@ import { secretsOf, type Account } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { createLog, silentLog, type Log } from '#src/log.ts';
 import type { Scope } from '#src/secrets/sign-in.ts';
-import { loadRules } from '#src/rules/load.ts';
 import type { Store } from '#src/store/store.ts';
-import { accountsOf } from './accounts.ts';
-import { catalogue } from '#src/catalogue.ts';
 import { createChannelChecks } from '#src/channel-checks/channel-checks.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
-import { isOn } from '#src/config/is-on.ts';
+import { examineVersion } from '#src/doctor/published-rules.ts';
 import { examineDatabase } from './examine-database.ts';
+import { openRegistry } from './open-registry.ts';
 import { storedTokensIn } from './stored-tokens.ts';
 import { browserSignInOf, ungranted, type BrowserSignIns } from '#src/sign-in/sign-in.ts';
 import { learnAbout } from './platforms.ts';
@@ -57,21 +55,16 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
   }
 
   async function rules(signal: AbortSignal): ReturnType<Parameters<typeof createDoctor>[0]['rules']> {
-    const { rules: all, diagnostics } = await loadRules({
-      paths: [config.rulesDirectory],
-      catalogue,
-      accounts: accountsOf(config),
-      nowMs: clock.nowMs(),
-      isOn: (rule) => isOn(rule, config),
-    });
-    const running = all.filter((rule) => isOn(rule, config));
+    const { ruleVersions: versions } = store;
+    const { now, running, version } = await openRegistry({ config, versions, stored: new Map(), nowMs: () => clock.nowMs() });
     const servers = config.sandbox === 'inside' ? [] : (await platformsOf(config, parts)).discord;
     const checks = createChannelChecks({ servers, rules: () => running, onChange: () => undefined, clock, log: silentLog });
     await checks.check(signal);
     return {
       on: running.length,
-      off: all.length - running.length,
-      mistakes: diagnostics.filter(({ severity }) => severity === 'error').length,
+      off: now.rules.length - running.length,
+      mistakes: now.diagnostics.filter(({ severity }) => severity === 'error').length,
+      published: versions && examineVersion(version),
       channels: running.flatMap((rule) => checks.diagnosticsOf(rule).map(({ message }) => message)),
     };
   }

@@ -22,13 +22,21 @@ export interface DoctorOptions {
   /** The check of the budget of an account. */
   readonly budgetsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
   /** The numbers of rules that are on and off, the number of errors, and the problems with channels and roles. */
-  readonly rules: (
-    signal: AbortSignal,
-  ) => Promise<{ readonly on: number; readonly off: number; readonly mistakes: number; readonly channels: readonly string[] }>;
+  readonly rules: (signal: AbortSignal) => Promise<ExaminedRules>;
   readonly storedClock: StoredClockOptions['storedClock'];
   /** The check of the PostgreSQL database. */
   readonly database?: CheckResult | undefined;
   readonly clock: Clock;
+}
+
+/** The rules of an installation. */
+interface ExaminedRules {
+  readonly on: number;
+  readonly off: number;
+  readonly mistakes: number;
+  readonly channels: readonly string[];
+  /** The check of the published version; absent if the rules come from a folder. */
+  readonly published?: CheckResult | undefined;
 }
 
 /** Creates the doctor of an installation. */
@@ -91,7 +99,7 @@ async function examineRules(
   }
 }
 
-function toResults({ on, off, mistakes, channels }: Awaited<ReturnType<DoctorOptions['rules']>>): readonly CheckResult[] {
+function toResults({ on, off, mistakes, channels, published }: ExaminedRules): readonly CheckResult[] {
   const summary: CheckResult =
     mistakes > 0
       ? {
@@ -102,7 +110,6 @@ function toResults({ on, off, mistakes, channels }: Awaited<ReturnType<DoctorOpt
         }
       : { about: 'rules', state: 'good', what: `${on} ready to run${off > 0 ? `, ${off} off` : ''}` };
   const remedy = 'correct the rule, or change this in Discord';
-  return [summary, ...new Set(channels)].map((one) =>
-    typeof one === 'string' ? { about: 'channels', state: 'warning', what: one, remedy } : one,
-  );
+  const problems = [...new Set(channels)].map((what): CheckResult => ({ about: 'channels', state: 'warning', what, remedy }));
+  return [...(published ? [published] : []), summary, ...problems];
 }

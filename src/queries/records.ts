@@ -64,6 +64,17 @@ export interface RuleView {
   readonly problems: readonly Diagnostic[];
 }
 
+/** The published version of the rules that this process runs. */
+export interface RulesVersion {
+  readonly number: number;
+  readonly publishedAt: Date;
+  /** The person or the process that published it. */
+  readonly by: string;
+  readonly note?: string | undefined;
+  /** The earlier version that a rollback repeats. */
+  readonly repeats?: number | undefined;
+}
+
 /** The pause of a rule. */
 export interface PauseView {
   readonly at: Date;
@@ -159,7 +170,7 @@ export interface DeliveryList {
 /** The status of the running process. */
 export interface Status {
   readonly accounts: readonly AccountView[];
-  readonly rules: { readonly on: number; readonly paused: number; readonly broken: number };
+  readonly rules: { readonly on: number; readonly paused: number; readonly broken: number; readonly version?: RulesVersion | undefined };
   readonly deliveries: { readonly open: number; readonly failed: number; readonly unknown: number };
   /** The delays of the last deliveries from slot to receipt, in milliseconds. */
   readonly lagsMs: readonly number[];

@@ -1,7 +1,7 @@
 import type { Undelivered } from '#src/delivery/delivery-log.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import type { RuleView } from './records.ts';
-import { brokenViews, problemsByFile, ruleViews, type RuleViewOptions } from './rule-view.ts';
+import type { RulesVersion, RuleView } from './records.ts';
+import { brokenViews, problemsByFile, rulesVersion, ruleViews, type RuleViewOptions } from './rule-view.ts';
 
 export interface RulePageQuery {
   /** A part of the id, the description or the file of a rule; absent for all rules. */
@@ -22,6 +22,8 @@ export interface RulePage {
   readonly found: number;
   /** The number of all rules. */
   readonly total: number;
+  /** The published version; absent if the rules come from a folder. */
+  readonly version?: RulesVersion | undefined;
 }
 
 interface RulePageOptions extends RuleViewOptions {
@@ -44,7 +46,7 @@ export async function rulePage({ search, page, size }: RulePageQuery, options: R
   );
   const byId = new Map(views.map((view) => [view.id, view]));
   const items = shown.flatMap(({ rule, broken }) => broken ?? byId.get(rule.id) ?? []);
-  return { items, page: current, pages, found: found.length, total: all.length };
+  return { items, page: current, pages, found: found.length, total: all.length, version: rulesVersion(options.registry) };
 }
 
 function containing(text: string): (entry: Entry) => boolean {

@@ -6,7 +6,8 @@ import type { Scheduler } from '#src/scheduler/scheduler.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { DeliveryLog, Undelivered } from '#src/delivery/delivery-log.ts';
-import type { DecisionView, PauseView, RuleView, UndeliveredView } from './records.ts';
+import type { DecisionView, PauseView, RulesVersion, RuleView, UndeliveredView } from './records.ts';
+import type { RuleVersion } from '#src/registry/rule-versions.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
 import { scheduleText } from '#src/rules/messages/schedule-text.ts';
 
@@ -14,6 +15,8 @@ import { scheduleText } from '#src/rules/messages/schedule-text.ts';
 export interface LoadedRules {
   readonly now: Pick<RuleSet, 'rules' | 'diagnostics'>;
   readonly isOn: (rule: Rule) => boolean;
+  /** The published version; absent if the rules come from a folder. */
+  readonly version?: RuleVersion | undefined;
 }
 
 export interface RuleViewOptions {
@@ -80,6 +83,13 @@ export function brokenViews({ now: { rules, diagnostics: problems } }: Pick<Load
 
 function fileOut([file, problems]: readonly [string, readonly Diagnostic[]]): RuleView {
   return { id: basename(file), file, enabled: true, on: false, problems };
+}
+
+/** The published version of the rules of this process. */
+export function rulesVersion({ version }: Pick<LoadedRules, 'version'>): RulesVersion | undefined {
+  if (!version) return undefined;
+  const { number, publishedAt, by, note, repeats } = version;
+  return { number, publishedAt, by, note, repeats };
 }
 
 /** The numbers of failed and unknown deliveries. */

@@ -4,6 +4,7 @@ import type { DeliveryLog } from '#src/delivery/delivery-log.ts';
 import type { RuleStates } from '#src/scheduler/rule-states.ts';
 import type { AccountView, Status } from './records.ts';
 import { brokenFileCount } from './metrics.ts';
+import { rulesVersion } from './rule-view.ts';
 import type { RuleRegistry } from '#src/registry/rule-registry.ts';
 
 /** The number of deliveries whose delay is shown. */
@@ -28,6 +29,7 @@ export async function statusOf({ registry, ruleStates, deliveryLog, accounts, ha
       on: registry.running.length,
       paused: registry.running.filter(({ id }) => paused.has(id)).length,
       broken: brokenFileCount(registry.now),
+      version: rulesVersion(registry),
     },
     deliveries: { open: sum('pending', 'sending', 'asked'), failed: sum('failed'), unknown: sum('unknown') },
     lagsMs,

@@ -18,7 +18,7 @@ import { latestDeliveries, toDeliveryView } from './deliveries.ts';
 import { metricsOf, type MetricsOptions } from './metrics.ts';
 import type { LookupClients } from './lookup-clients.ts';
 import { rulePage, type RulePage, type RulePageQuery } from './rule-page.ts';
-import { brokenViews, ruleViews, toDecisionView, undeliveredView } from './rule-view.ts';
+import { brokenViews, rulesVersion, ruleViews, toDecisionView, undeliveredView } from './rule-view.ts';
 import type {
   AccountView,
   DatabaseState,
@@ -26,6 +26,7 @@ import type {
   DeliveryView,
   Metric,
   Readiness,
+  RulesVersion,
   RuleView,
   UndeliveredView,
   ViewEvent,
@@ -63,6 +64,8 @@ export interface Views {
   /** The last messages of the channels that rules write to, newest first. */
   messages(): Promise<readonly Message[]>;
   rules(): Promise<readonly RuleView[]>;
+  /** The published version of the rules; undefined if they come from a folder. */
+  rulesVersion(): RulesVersion | undefined;
   /** A page of the rules and of the files with errors, ordered by urgency. */
   rulePage(query: RulePageQuery): Promise<RulePage>;
   /** Newest first. A foreign cursor is a `CursorError`. */
@@ -154,6 +157,7 @@ export function createViews(options: ViewsOptions): Views {
       return newestFirst(lists.flat());
     }),
     rules: async () => [...(await ruleViews(registry.now.rules, await ruleViewOptions())), ...brokenViews(registry)],
+    rulesVersion: () => rulesVersion(registry),
     rulePage: async (query) => rulePage(query, await ruleViewOptions()),
     async decisions(query) {
       const { items, cursor } = await decisions.list(query);

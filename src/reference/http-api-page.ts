@@ -97,9 +97,10 @@ function rangeOf({ minimum, maximum }: JsonSchema): string {
 function contentOf(content: Operation['responses'][string]['content']): string {
   const [type, { schema }] = Object.entries(content ?? {})[0] ?? ['', { schema: {} }];
   if (type !== 'application/json') return code(type);
-  const { items, cursor } = schema.properties ?? {};
+  const { items, cursor, version } = schema.properties ?? {};
   if (items === undefined) return linkedType(schema);
-  return `an object with \`items\`: ${linkedType(items)}${cursor === undefined ? '' : ', and `cursor`'}`;
+  const beside = [...(cursor === undefined ? [] : ['`cursor`']), ...(version === undefined ? [] : [`\`version\`: ${linkedType(version)}`])];
+  return `an object with \`items\`: ${linkedType(items)}${beside.map((field) => `, and ${field}`).join('')}`;
 }
 
 /** The type with a link to the record in it. */

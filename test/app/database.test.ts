@@ -2,12 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { backUp } from '#src/app/backup.ts';
+import { openDoctor } from '#src/app.ts';
 import { examineDatabase } from '#src/app/examine-database.ts';
 import { restore } from '#src/app/restore.ts';
 import { withStoredState } from '#src/app/stored-state.ts';
 import { systemClock } from '#src/clock.ts';
 import { secretsOf } from '#src/config/accounts.ts';
 import { readConfig } from '#src/config/config.ts';
+import type { CheckResult } from '#src/doctor/check-result.ts';
+import { openPostgresStore } from '#src/store/postgres/open.ts';
+import { cardRule } from '../registry/fixture.ts';
 import { committing } from '../support/firings.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -32,6 +36,31 @@ test('commands read the state of the database, and create no file', async () => 
 });
 
 describe('fanfare doctor', () => {
+  test('shows the published version of the rules', async () => {
+    const results = async (): Promise<readonly CheckResult[]> => {
+      await using doctor = await openDoctor({ environment, write: () => undefined });
+      const all = await Array.fromAsync(doctor.examine(AbortSignal.timeout(60_000)));
+      return all.filter(({ about }) => about.includes('rules'));
+    };
+    const none = await results();
+    {
+      await using store = await openPostgresStore({ url: postgres.url });
+      await store.ruleVersions.publish({ files: [{ file: 'live.yaml', source: cardRule('live') }], by: 'ci', after: 0 });
+    }
+    const published = await results();
+
+    expect(none[0]).toEqual({
+      about: 'published rules',
+      state: 'warning',
+      what: 'none',
+      remedy: 'publish the rules folder: npx fanfare rules push',
+    });
+    expect(published).toEqual([
+      { about: 'published rules', state: 'good', what: expect.stringMatching(/^version 1, published \S+Z by ci$/u) },
+      { about: 'rules', state: 'good', what: '1 ready to run' },
+    ]);
+  });
+
   test('shows the version of the server and of the schema', async () => {
     const { store, database } = await examineDatabase(config, systemClock);
     await store[Symbol.asyncDispose]();

@@ -6,6 +6,7 @@ import type {
   Listing,
   Metric,
   Readiness,
+  RulesVersion,
   RuleView,
   UndeliveredView,
   ViewEvent,
@@ -24,6 +25,7 @@ export class FakeViews implements Views {
   timeline: readonly Post[] = [];
   channelMessages: readonly Message[] = [];
   ruleList: readonly RuleView[] = [];
+  version: RulesVersion | undefined;
   decisionList: readonly DecisionView[] = [];
   deliveryList: readonly DeliveryView[] = [];
   metricList: readonly Metric[] = [];
@@ -72,6 +74,10 @@ export class FakeViews implements Views {
     return this.ruleList;
   }
 
+  rulesVersion(): RulesVersion | undefined {
+    return this.version;
+  }
+
   async rulePage({ search = '', page, size }: Parameters<Views['rulePage']>[0]): ReturnType<Views['rulePage']> {
     const rank = ({ on, problems }: RuleView): number => (on ? 1 : problems.length > 0 ? 0 : 2);
     const found = this.ruleList
@@ -80,7 +86,7 @@ export class FakeViews implements Views {
     const pages = Math.max(1, Math.ceil(found.length / size));
     const current = Math.min(page, pages);
     const items = found.slice((current - 1) * size, current * size);
-    return { items, page: current, pages, found: found.length, total: this.ruleList.length };
+    return { items, page: current, pages, found: found.length, total: this.ruleList.length, version: this.version };
   }
 
   async metrics(): Promise<readonly Metric[]> {

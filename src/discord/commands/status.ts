@@ -41,7 +41,7 @@ function statusCard(status: Status, pingMs: number | undefined, reader: Reader):
     title: health.title,
     fields: [
       { name: health.accounts, value: fitted(lines, MAX_FIELD_LENGTH, reader) },
-      { name: health.rules, value: health.ruleCounts(count(rules.on), count(rules.paused), rules.broken) },
+      { name: health.rules, value: rulesLines(rules, reader).join('\n') },
       {
         name: health.deliveries,
         value: health.deliveryCounts(count(deliveries.open), count(deliveries.failed), count(deliveries.unknown)),
@@ -51,6 +51,13 @@ function statusCard(status: Status, pingMs: number | undefined, reader: Reader):
       { name: health.process, value: process.join(' · ') },
     ],
   });
+}
+
+function rulesLines({ on, paused, broken, version }: Status['rules'], reader: Reader): readonly string[] {
+  const { health } = reader.texts.controls;
+  const counts = health.ruleCounts(numeral(on, reader), numeral(paused, reader), broken);
+  if (!version) return [counts];
+  return [counts, health.version(numeral(version.number, reader), dateTime(version.publishedAt), escaped(version.by, 60))];
 }
 
 function accountLine({ name, platform, state, problem, fault }: AccountView, { texts: { controls, reasons } }: Reader): string {

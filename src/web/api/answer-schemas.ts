@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Message } from '#src/chat/records.ts';
 import type { Json } from '#src/operation/json.ts';
-import type { RuleView } from '#src/queries/records.ts';
+import type { RulesVersion, RuleView } from '#src/queries/records.ts';
 import { Post } from '#src/social/records/post.ts';
 import { Stream } from '#src/streaming/records.ts';
 import { OUTCOMES, STATES } from './query.ts';
@@ -92,6 +92,15 @@ const RuleAnswer: z.ZodType<WireRule> = z.object({
   problems: z.array(DiagnosticAnswer).readonly().describe('The errors and warnings of the file.'),
 });
 
+/** The version of the rules in an answer. */
+const RulesVersionAnswer: z.ZodType<RulesVersion> = z.object({
+  number: z.int().min(1).describe('The number of the version. The newest version is in force.'),
+  publishedAt: instant('When it was published.'),
+  by: z.string().describe('The person or the process that published it.'),
+  note: z.string().optional().describe('The note of the publisher.'),
+  repeats: z.int().min(1).optional().describe('The earlier version that a rollback repeats.'),
+});
+
 /** The state of a supervisor's check. */
 const ReadyAnswer = z.object({
   ready: z.boolean().describe('Whether Fanfare can run rules and send announcements.'),
@@ -115,6 +124,7 @@ export const RECORDS = {
   Decision: DecisionAnswer,
   Delivery: DeliveryAnswer,
   Rule: RuleAnswer,
+  RulesVersion: RulesVersionAnswer,
   Diagnostic: DiagnosticAnswer,
   Stream,
   Post,

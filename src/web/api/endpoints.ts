@@ -5,7 +5,9 @@ import { DecisionParams, DeliveryParams, NoParams } from './query.ts';
 
 /** The content of an answer. `Page` has a cursor, `List` is complete. */
 export type AnswerContent =
-  | { readonly kind: 'record' | 'list' | 'page'; readonly of: RecordName }
+  | { readonly kind: 'record' | 'page'; readonly of: RecordName }
+  /** `version`: the record of an optional field beside `items`. */
+  | { readonly kind: 'list'; readonly of: RecordName; readonly version?: RecordName }
   | { readonly kind: 'text' | 'events'; readonly type: string }
   | { readonly kind: 'object' | 'empty' };
 
@@ -46,7 +48,7 @@ export const EVENTS = {
   accounts: 'Change',
 } as const satisfies Readonly<Record<EventKind, RecordName>>;
 
-function list(path: string, of: RecordName, summary: string, about: string): Endpoint {
+function list(path: string, of: RecordName, summary: string, about: string, version?: RecordName): Endpoint {
   return {
     method: 'get',
     path,
@@ -54,13 +56,23 @@ function list(path: string, of: RecordName, summary: string, about: string): End
     summary,
     about,
     params: NoParams,
-    answers: { 200: { about: 'The complete list.', content: { kind: 'list', of } }, 400: WRONG_QUERY, 503: UNREADABLE },
+    answers: {
+      200: { about: 'The complete list.', content: { kind: 'list', of, ...(version && { version }) } },
+      400: WRONG_QUERY,
+      503: UNREADABLE,
+    },
   };
 }
 
 /** The endpoints of the HTTP API, in the order of the reference. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  list('/api/rules', 'Rule', 'List rules', 'All rules and all rule files with errors.'),
+  list(
+    '/api/rules',
+    'Rule',
+    'List rules',
+    'All rules and all rule files with errors. With PostgreSQL, `version` is the published version of the rules.',
+    'RulesVersion',
+  ),
   {
     method: 'get',
     path: '/api/decisions',

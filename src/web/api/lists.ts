@@ -17,8 +17,12 @@ export function lists(views: Views): Hono {
     return c.json({ items: items.map(toDelivery), cursor });
   });
 
+  routes.get('/api/rules', async (c) => {
+    parseQuery(NoParams, c.req.query());
+    return c.json({ items: (await views.rules()).map(toRule), version: views.rulesVersion() });
+  });
+
   const whole: Readonly<Record<string, () => Promise<readonly unknown[]>>> = {
-    rules: async () => (await views.rules()).map(toRule),
     live: () => views.live(),
     posts: () => views.posts(),
     messages: () => views.messages(),

@@ -138,9 +138,10 @@ function toContent(content: AnswerContent): OpenApiResponse['content'] {
       return { 'application/json': { schema: refTo(content.of) } };
     case 'list':
     case 'page': {
+      const version = content.kind === 'list' && content.version ? { version: refTo(content.version) } : {};
       const items: JsonSchema = { type: 'array', items: refTo(content.of) };
       const cursor: JsonSchema = { type: 'string', description: 'The start of the next page; absent on the last page.' };
-      const properties = content.kind === 'page' ? { items, cursor } : { items };
+      const properties = content.kind === 'page' ? { items, cursor } : { items, ...version };
       return { 'application/json': { schema: { type: 'object', properties, required: ['items'] } } };
     }
     case 'object':

@@ -56,6 +56,7 @@ export const RECORD_EXAMPLES: Readonly<Record<RecordName, Json>> = {
     undelivered: { failed: 0, unknown: 0 },
     problems: [],
   },
+  RulesVersion: { number: 3, publishedAt: '2026-11-20T17:45:00.000Z', by: 'ci', note: '4f2c9ad' },
   Diagnostic: diagnostic,
   Stream: {
     platform: 'twitch',

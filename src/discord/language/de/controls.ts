@@ -215,6 +215,7 @@ export const controls: Texts['controls'] = {
     failed: 'nicht verbunden',
     rules: 'Regeln',
     ruleCounts: (on, paused, broken) => `${on} an, davon ${paused} angehalten; ${broken} ${plural(broken, 'Datei', 'Dateien')} mit Fehlern`,
+    version: (number, at, by) => `Version ${number}, veröffentlicht am ${at} von ${by}`,
     deliveries: 'Zustellungen',
     deliveryCounts: (open, failed, unknown) => `${open} offen, ${failed} fehlgeschlagen, ${unknown} ungeklärt`,
     lag: 'Verzögerung',

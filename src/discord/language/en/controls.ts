@@ -235,6 +235,7 @@ export const controls = {
     rules: 'Rules',
     ruleCounts: (on: string, paused: string, broken: number) =>
       `${on} on, ${paused} of them paused; ${broken} ${plural(broken, 'file', 'files')} with errors`,
+    version: (number: string, at: string, by: string) => `Version ${number}, published ${at} by ${by}`,
     deliveries: 'Deliveries',
     deliveryCounts: (open: string, failed: string, unknown: string) => `${open} open, ${failed} failed, ${unknown} unknown`,
     lag: 'Lag',

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { RulePage } from '#src/queries/rule-page.ts';
-import type { Html } from '../inline/elements.ts';
+import type { RulesVersion } from '#src/queries/records.ts';
+import { instant, type Html } from '../inline/elements.ts';
 import { addressOf } from '../page-query.ts';
 import { empty } from '../panel.ts';
 import { ruleCards } from './rules.ts';
@@ -9,9 +10,10 @@ const NUMBER = new Intl.NumberFormat('en');
 
 /** A page of the rules. If one page has all rules, it needs no search and no links to other pages. */
 export function ruleList(rules: RulePage, search: string | undefined): Html {
-  const { items, page, pages, total } = rules;
-  if (search === undefined && pages === 1) return ruleCards(items);
-  return html`<form class="search" action="/#rules" role="search" data-key="search">
+  const { items, page, pages, total, version } = rules;
+  if (search === undefined && pages === 1) return html`${versionLine(version)} ${ruleCards(items)}`;
+  return html`${versionLine(version)}
+    <form class="search" action="/#rules" role="search" data-key="search">
       <input
         type="search"
         name="rule"
@@ -25,6 +27,16 @@ export function ruleList(rules: RulePage, search: string | undefined): Html {
     </form>
     ${items.length === 0 ? empty('No rules found.', 'The search looks at names, descriptions and files.') : ruleCards(items)}
     ${pages === 1 ? '' : pager({ page, pages, search })}`;
+}
+
+/** The published version of the rules. Rules from a folder have none. */
+function versionLine(version: RulesVersion | undefined): Html | string {
+  if (!version) return '';
+  const { number, publishedAt, by, note, repeats } = version;
+  return html`<p class="meta" data-key="version">
+    <span>Version ${number}, published ${instant(publishedAt)} by <bdi>${by}</bdi>${repeats ? ` (repeats version ${repeats})` : ''}</span>
+    ${note ? html`<span dir="auto">${note}</span>` : ''}
+  </p>`;
 }
 
 function pager({ page, pages, search }: Pick<RulePage, 'page' | 'pages'> & { readonly search: string | undefined }): Html {
