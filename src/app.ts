@@ -18,8 +18,7 @@ import { createLaterPosts } from '#src/posting/later-posts.ts';
 import { openPosting } from './app/open-posting.ts';
 import { brokenFiles, type BrokenFile } from '#src/registry/broken-files.ts';
 import { createReloads } from '#src/registry/reloads.ts';
-import { openRegistry } from './app/open-registry.ts';
-import { watchFolder } from '#src/registry/watch-folder.ts';
+import { openRuleSource } from './app/rule-source.ts';
 import type { SignIn } from '#src/sign-in/sign-in.ts';
 import { saveMemory } from './app/save-memory.ts';
 import { observeProcess, watchDatabase } from './app/observe-process.ts';
@@ -109,13 +108,8 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
   await noteUsedUp(config.accounts, spendingOf, health);
   saveMemory();
   const accounts = accountsOf(config, await store.statedLimits.all());
-  const registry = await openRegistry({
-    config,
-    versions: store.ruleVersions,
-    accounts,
-    stored: await store.ruleSources.load(),
-    nowMs: () => clock.nowMs(),
-  });
+  const ruleSource = await openRuleSource({ config, store, accounts, notifications: cluster?.notifications, clock, log });
+  const { registry } = ruleSource;
   const firstPolls = createFirstPolls({ clock, signal });
   const {
     scheduler,
@@ -211,7 +205,7 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
   work.push(
     keepLearning({ platforms, config, store, log, signal }),
     firstPolls.wait().then(() => channels.run(signal)),
-    watchFolder({ path: config.rulesDirectory, onChange: reloads.reload, clock, signal }).then(reloads.settled),
+    ruleSource.run(reloads, signal),
   );
   if (duties.works) {
     work.push(
