@@ -28,6 +28,8 @@ export interface FolderPublisher {
 export function createFolderPublisher({ check, versions, by, clock, log }: FolderPublisherOptions): FolderPublisher {
   /** The hash of the files at the last call. */
   let seen: string | undefined;
+  /** The version in force at the last call. */
+  let compared: number | undefined;
   /** Whether the last read of the folder failed. */
   let isBlind = false;
 
@@ -80,20 +82,23 @@ export function createFolderPublisher({ check, versions, by, clock, log }: Folde
         const folder = await read();
         if (!folder) return;
         const hash = versionHash(folder.files);
-        if (hash === seen) return;
-        const isFirst = seen === undefined;
         const inForce = await versions.inForce();
+        // If this folder was published last, and differs at the first call, it has changed since then.
+        const isChanged = seen === undefined ? !inForce || inForce.by === by : hash !== seen;
         if (inForce?.hash !== hash) {
-          // If this folder was published last, it has changed since then.
-          if (isFirst && inForce && inForce.by !== by) logDifference(inForce);
-          else await publish(folder, inForce);
+          if (isChanged) await publish(folder, inForce);
+          else if (inForce && inForce.number !== compared) logDifference(inForce);
         }
         seen = hash;
+        compared = inForce?.number;
       } catch (error) {
         log.error({ error }, 'the rules folder could not be published; Fanfare tries again');
       }
     },
 
-    restart: () => (seen = undefined),
+    restart() {
+      seen = undefined;
+      compared = undefined;
+    },
   };
 }

@@ -203,7 +203,9 @@ describe('the rules folder of a worker', () => {
     await folder.publisher.publishChange();
     await publish(store.ruleVersions, { 'pushed.yaml': cardRule('pushed') }, 'ci');
     await folder.publisher.publishChange();
+    await folder.publisher.publishChange();
     expect(await version(store)).toEqual([2, 'ci', ['pushed.yaml']]);
+    expect(folder.log.filter((line) => line.includes('the rules folder differs'))).toHaveLength(1);
 
     await folder.write('more.yaml', cardRule('more'));
     await folder.publisher.publishChange();
