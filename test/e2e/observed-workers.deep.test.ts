@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { request } from 'undici';
+import { startSandbox } from '#sandbox/index.ts';
+import { eventually, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
+import { receiveOtlp, type ReceivedSpan } from '../support/otlp-receiver.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const WORKERS = ['w-1', 'w-2'];
+const WITHIN_MS = 100_000;
+
+/** The values of a metric by its labels. */
+async function valuesOf({ url }: FanfareProcess, metric: string): Promise<ReadonlyMap<string, number>> {
+  const { body } = await request(`${url}/metrics`);
+  const lines = [...(await body.text()).matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gmu)];
+  return new Map(lines.filter(([, name]) => name === metric).map(([, , labels = '', value]) => [labels, Number(value)]));
+}
+
+test('two workers show their metrics, their log lines, one trace for each firing, and a database that stops', async () => {
+  await using postgres = await startPostgres();
+  await using sandbox = await startSandbox();
+  await using receiver = await receiveOtlp();
+  using directory = temporaryFolder();
+  await using stack = new AsyncDisposableStack();
+  const shared = { ...sandbox.environment, DATABASE_URL: postgres.url, FANFARE_DATA: directory.path };
+  await using push = await launch({ args: ['rules', 'push'], environment: shared });
+  await push.exit;
+  const workers: FanfareProcess[] = [];
+  for (const worker of WORKERS) {
+    const environment = { ...shared, FANFARE_WORKER: worker, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
+    const args = ['start', '--role', worker === 'w-1' ? 'all' : 'worker'];
+    workers.push(stack.use(await launch({ args, environment })));
+  }
+  const [first = expect.fail('no worker'), second = expect.fail('no worker')] = workers;
+  await Promise.all(workers.map(untilReady));
+  const isReceipt = ({ name, attributes }: ReceivedSpan) => name === 'delivery' && attributes['fanfare.state'] === 'sent';
+  await eventually('a receipt in a trace', () => Promise.resolve(receiver.spans.some(isReceipt)), WITHIN_MS);
+
+  await postgres.stop();
+  const lost = await eventually(
+    'both workers are not ready',
+    async () => {
+      const answers = await Promise.all(workers.map(({ url }) => request(`${url}/readyz`)));
+      return answers.every(({ statusCode }) => statusCode === 503) && Promise.all(answers.map(({ body }) => body.json()));
+    },
+    WITHIN_MS,
+  );
+  const [up, polls] = [await valuesOf(first, 'fanfare_database_up'), await valuesOf(first, 'fanfare_poll_seconds_count')];
+  const page = await (await request(first.url)).body.text();
+  await postgres.start();
+  await Promise.all(workers.map(untilReady));
+  const later = await valuesOf(second, 'fanfare_worker_info');
+  const due = await eventually('rules run again', async () => (await valuesOf(first, 'fanfare_slots_open')).size > 0, WITHIN_MS);
+  await stack.disposeAsync();
+
+  expect(lost).toEqual(WORKERS.map(() => ({ ready: false, why: expect.stringContaining('the database has not answered since') })));
+  expect(up).toEqual(new Map([['', 0]]));
+  expect([...polls.values()].some((count) => count > 0)).toBe(true);
+  expect(page).toContain('Not ready: the database has not answered since');
+  expect([...later.keys()]).toEqual([expect.stringContaining('worker="w-2"')]);
+  expect(due).toBe(true);
+  for (const [index, { output }] of workers.entries()) {
+    const lines = output().match(/^\d{4}-\d\d-\d\dT\S+Z .*$/gmu) ?? [];
+    expect(lines.filter((line) => !line.includes(` worker=${WORKERS[index]}`))).toEqual([]);
+    expect(lines.filter((line) => line.includes('the database does not answer'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('the database answers again'))).toHaveLength(1);
+  }
+  const traces = Map.groupBy(receiver.spans, ({ traceId }) => traceId);
+  const whole = [...traces.values()].filter((spans) => spans.some(({ name }) => name === 'delivery'));
+  expect(whole.length).toBeGreaterThan(0);
+  for (const spans of whole) {
+    const ids = new Set(spans.map(({ spanId }) => spanId));
+    expect(spans.filter(({ name }) => name === 'slot')).toHaveLength(1);
+    expect(spans.filter(({ name, parentSpanId }) => name !== 'slot' && !ids.has(parentSpanId ?? ''))).toEqual([]);
+  }
+});
