@@ -22,6 +22,7 @@ import { openRuleSource } from './app/rule-source.ts';
 import type { SignIn } from '#src/sign-in/sign-in.ts';
 import { saveMemory } from './app/save-memory.ts';
 import { observeProcess, watchDatabase } from './app/observe-process.ts';
+import { shareEvents } from './app/share-events.ts';
 import { noteUsedUp, spendingsIn } from './app/spending.ts';
 import { dutiesOf, type Role } from './app/roles.ts';
 import { openRunningState } from './app/running-state.ts';
@@ -100,6 +101,7 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
   const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts, schedule } });
   // Parts that run until the end. The store closes after them, also if the start fails.
   const work: Promise<void>[] = cluster ? [cluster.run(signal)] : [];
+  if (cluster) shareEvents({ eventBus, notifications: cluster.notifications, deliveries: store.deliveries, log });
   stack.defer(async () => {
     stopping.abort();
     await Promise.all(work);
@@ -181,6 +183,7 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
       allowedHosts: config.allowedHosts,
       sandboxOrigin: sandboxOriginOf(config),
       views,
+      isPageServed: duties.web,
       takeInteraction,
       clock,
       log,

@@ -16,6 +16,8 @@ import type { Views } from '#src/queries/views.ts';
 
 export interface SiteOptions {
   readonly views: Views;
+  /** Whether the page and the API are served; otherwise only health and metrics are. */
+  readonly isPageServed?: boolean | undefined;
   /** Handles interactions that Discord sends over HTTP; absent if Fanfare does not receive them. */
   readonly takeInteraction?: TakeInteraction | undefined;
   readonly clock: Clock;
@@ -33,6 +35,7 @@ export interface SiteOptions {
 /** All routes of the server. */
 export async function site({
   views,
+  isPageServed = true,
   takeInteraction,
   clock,
   log,
@@ -53,12 +56,14 @@ export async function site({
   });
 
   routes.route('/', health(views));
-  routes.route('/', lists(views));
-  routes.route('/', events({ views, clock, closing }));
-  routes.route('/', description());
-  routes.route('/', pages({ views, sandboxOrigin, clock, log }));
-  routes.route('/', await assets());
-  if (sandboxOrigin !== undefined) routes.route('/', sandboxPictures(sandboxOrigin));
+  if (isPageServed) {
+    routes.route('/', lists(views));
+    routes.route('/', events({ views, clock, closing }));
+    routes.route('/', description());
+    routes.route('/', pages({ views, sandboxOrigin, clock, log }));
+    routes.route('/', await assets());
+  }
+  if (isPageServed && sandboxOrigin !== undefined) routes.route('/', sandboxPictures(sandboxOrigin));
 
   routes.notFound(answerNotFound);
   routes.onError((error, c) => answerError(error, c, log));

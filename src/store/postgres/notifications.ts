@@ -11,10 +11,11 @@ const RECONNECT_MS = 1_000;
 const CHECK_EVERY_MS = 5_000;
 
 /** What one process tells the others. It is only a hint: whoever misses it finds the work later. */
-export type Message =
+type Message =
   | { readonly kind: 'lane'; readonly account: string }
   | { readonly kind: 'rules' | 'missed' }
-  | { readonly kind: 'changed'; readonly list: string; readonly id?: string | undefined };
+  | { readonly kind: 'delivery'; readonly id: string }
+  | { readonly kind: 'event'; /** Plain JSON. */ readonly event: unknown };
 
 export interface Notifications extends AsyncDisposable {
   /** Tells the other processes. */
@@ -98,7 +99,10 @@ export function openNotifications({ url, channel, worker, notify, clock, log }: 
 
   return {
     send(message) {
-      waiting.set(JSON.stringify(message), message);
+      const text = JSON.stringify(message);
+      // A page shows a longer one when it loads its list again.
+      if (text.length > MAX_CHARACTERS) return;
+      waiting.set(text, message);
       sending ??= flush();
     },
 
