@@ -1,19 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { ROLES } from '#src/app/roles.ts';
+import { readsVariable } from './support/environment-page.ts';
 
+const Service = z.looseObject({
+  profiles: z.array(z.string()),
+  environment: z.record(z.string(), z.string()),
+  volumes: z.array(z.string()),
+  ports: z.array(z.string()).optional(),
+  command: z.array(z.string()).optional(),
+  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+  stop_grace_period: z.string().optional(),
+});
 const Compose = z.object({
-  services: z.object({
-    fanfare: z.looseObject({
-      environment: z.record(z.string(), z.string()),
-      volumes: z.array(z.string()),
-      ports: z.array(z.string()),
-    }),
-  }),
+  services: z.object({ fanfare: Service, worker: Service, gateway: Service, web: Service, postgres: Service }),
+  volumes: z.record(z.string(), z.null()),
 });
 const dockerfile = readFileSync('Dockerfile', 'utf8');
-const { fanfare } = Compose.parse(parse(readFileSync('docker-compose.yml', 'utf8'))).services;
+const compose = Compose.parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }));
+const { fanfare, postgres, ...many } = compose.services;
+const parts = Object.entries(many);
 
 test('the container cannot write its root, has no capabilities and gains no privileges', () => {
   expect(fanfare).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
@@ -57,4 +65,57 @@ test('fanfare.yaml is mounted, and drafts and sign-ins are writable', () => {
 
 test('the profile one starts Fanfare on one machine', () => {
   expect(fanfare['profiles']).toEqual(['one']);
+});
+
+describe('the profile many', () => {
+  test('starts PostgreSQL, two workers, a gateway and a web process', () => {
+    expect(Object.values(compose.services).filter(({ profiles }) => profiles.includes('many'))).toHaveLength(4);
+    expect(many.worker).toMatchObject({ deploy: { replicas: 2 } });
+  });
+
+  test.for(parts)('%s has its role and waits for the database', ([role, service]) => {
+    const image = dockerfile.match(/^CMD (\[.*\])$/mu)?.[1] ?? '[]';
+
+    expect(ROLES).toContain(role);
+    expect(service.command).toEqual([...z.array(z.string()).parse(JSON.parse(image)), '--role', role]);
+    expect(service).toMatchObject({ profiles: ['many'], depends_on: { postgres: { condition: 'service_healthy' } } });
+    expect(service.healthcheck?.test.join(' ')).toContain('http://127.0.0.1:8080/readyz');
+  });
+
+  test.for(parts)('%s has the same image, accounts, files and restrictions as one process', ([, service]) => {
+    for (const key of ['image', 'build', 'env_file', 'volumes', 'read_only', 'tmpfs', 'cap_drop', 'security_opt', 'init', 'restart'])
+      expect(service[key], key).toEqual(fanfare[key]);
+  });
+
+  test.for(parts)('%s has time to finish requests and to hand over its shards', ([, { stop_grace_period: grace = '' }]) => {
+    expect(Number.parseInt(grace)).toBeGreaterThan(30);
+  });
+
+  test('publishes the page on this machine only, and no database', () => {
+    expect(Object.entries(compose.services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]))).toEqual([
+      ['fanfare', '127.0.0.1:8080:8080'],
+      ['web', '127.0.0.1:8080:8080'],
+    ]);
+  });
+
+  test('sets variables that Fanfare reads', () => {
+    const names = [fanfare, ...Object.values(many)].flatMap(({ environment }) => Object.keys(environment));
+
+    expect(names.filter((name) => !readsVariable(name))).toEqual([]);
+  });
+
+  test('pins PostgreSQL and keeps its data on a volume', () => {
+    expect(postgres).toMatchObject({
+      image: expect.stringMatching(/^postgres:18\.\d+-bookworm$/u),
+      volumes: ['postgres:/var/lib/postgresql'],
+    });
+    expect(Object.keys(compose.volumes)).toEqual(['data', 'postgres']);
+  });
+
+  test('has the same user, database and password on both sides', () => {
+    const { POSTGRES_USER: user, POSTGRES_DB: database, POSTGRES_PASSWORD: password } = postgres.environment;
+
+    for (const [, { environment }] of parts)
+      expect(environment['DATABASE_URL']).toBe(`postgres://${user}:${password}@postgres/${database}`);
+  });
 });
