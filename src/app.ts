@@ -156,7 +156,8 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
     },
     gatewayLock: store.gatewayLock,
     cluster: cluster && {
-      shards: duties.gateway ? { table: cluster.store.discord.shards, gateway: worker } : undefined,
+      process: worker,
+      shards: duties.gateway ? cluster.store.discord.shards : undefined,
       http: duties.web,
       handled: cluster.store.discord.handled,
     },

@@ -3,7 +3,7 @@ import type { Clock } from '#src/clock.ts';
 import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import type { Log } from '#src/log.ts';
-import type { SharedShards } from '#src/discord/connection.ts';
+import type { ShardTable } from '#src/discord/gateway/shard-leases.ts';
 import type { HandledEvents } from '#src/discord/handled-events.ts';
 import type { Questions } from '#src/discord/questions.ts';
 import type { ConnectionState } from '#src/discord/gateway/connection-state.ts';
@@ -47,9 +47,9 @@ export interface ConnectDiscordOptions {
 /** How several processes share the bot. */
 interface DiscordCluster {
   /** The id of this process. */
-  readonly process?: string | undefined;
+  readonly process: string;
   /** The shards, of which this process runs its share; absent: it runs none. */
-  readonly shards?: SharedShards | undefined;
+  readonly shards?: ShardTable | undefined;
   /** Whether this process receives interactions over HTTP. */
   readonly http: boolean;
   readonly handled: HandledEvents;
@@ -68,8 +68,6 @@ export interface DiscordConnection {
   readonly closed: Promise<void>;
   /** Marks a question, as `channel/message`, as unanswered. This needs no connection. */
   endQuestion(message: string): void;
-  /** Lets other processes take over the shards of this process. Called before `signal` is aborted. */
-  handOver(): Promise<void>;
 }
 
 /** Connects the bot in the background. Rules do not wait for it. */
@@ -94,7 +92,7 @@ export function connectDiscord({
   const { streaming, social } = clients;
   // One bot serves all servers.
   const [discord] = accountsOn('discord', config.accounts);
-  const absent = { state: 'absent', closed: Promise.resolve(), handOver: () => Promise.resolve() } as const;
+  const absent = { state: 'absent', closed: Promise.resolve() } as const;
   if (!discord) return { ...absent, endQuestion: () => undefined };
   const { token, apiUrl } = discord;
   let closer: Promise<(message: string) => Promise<void>> | undefined;
@@ -107,6 +105,7 @@ export function connectDiscord({
   const gateway = settings.gateway && (!cluster || cluster.shards !== undefined);
   if (cluster && !gateway && !http) return { ...absent, endQuestion };
   let connection: Pick<DiscordConnection, 'state' | 'problem' | 'lostAtMs'> = { state: 'connecting' };
+  const ending = new AbortController();
   let bot: DiscordBot | undefined;
 
   function become(now: typeof connection): void {
@@ -125,14 +124,21 @@ export function connectDiscord({
     await after();
     signal.throwIfAborted();
     const { startDiscord } = await import('#src/discord/start.ts');
-    const parts = { streaming, social, savedViews, conversations, ...talk, posting, controls, questions, clock, log, signal };
+    // In a cluster, the bot works until other processes run its shards.
+    const until = cluster ? ending.signal : signal;
+    const parts = { streaming, social, savedViews, conversations, ...talk, posting, controls, questions, clock, log, signal: until };
     const onConnection = (state: ConnectionState): void =>
       become({
         state: state.kind,
         problem: 'problem' in state ? state.problem : undefined,
         lostAtMs: state.kind === 'restoring' ? clock.nowMs() : undefined,
       });
-    const shared = cluster && { shards: cluster.shards, http: gateway && http, handled: cluster.handled, process: cluster.process };
+    const shared = cluster && {
+      shards: cluster.shards && { table: cluster.shards, gateway: cluster.process },
+      http: gateway && http,
+      handled: cluster.handled,
+      process: cluster.process,
+    };
     await using client = await startDiscord({
       token,
       apiUrl,
@@ -143,12 +149,12 @@ export function connectDiscord({
       ...parts,
     });
     bot = client;
-    try {
-      await client.ready;
-    } catch (error) {
-      become({ state: 'failed', problem: error instanceof Error ? error.message : 'it failed for an unknown reason' });
-    }
+    client.ready.catch((error: unknown) =>
+      become({ state: 'failed', problem: error instanceof Error ? error.message : 'it failed for an unknown reason' }),
+    );
     if (!signal.aborted) await once(signal, 'abort');
+    await client.handOver();
+    ending.abort(signal.reason);
   }
 
   const closed = stay()
@@ -160,7 +166,6 @@ export function connectDiscord({
     // In a cluster, the store knows which interactions were handled before the start.
     takeInteraction: http ? interactionsEndpoint({ publicKey, deliver, sinceMs: cluster && 0, clock, log }) : undefined,
     endQuestion,
-    handOver: async () => bot?.handOver(),
     get state() {
       return connection.state;
     },

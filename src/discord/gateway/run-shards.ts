@@ -45,8 +45,16 @@ export function runShards({ leases, isShared, open, onClosed, onRenewed, clock, 
   const stopping = AbortSignal.any([signal, disposal.signal]);
   const first = Promise.withResolvers<readonly ShardClient[]>();
   first.promise.catch(() => undefined);
+  let renewal = Promise.resolve();
 
-  async function renew(): Promise<void> {
+  /** One after the other, so that an older answer does not replace a newer one. */
+  function renew(): Promise<void> {
+    const current = renewal.then(renewNow, renewNow);
+    renewal = current;
+    return current;
+  }
+
+  async function renewNow(): Promise<void> {
     const running = [...shards.values()].map(({ shard, client }) => ({ ...shard, isOnline: client.isOnline }));
     const wanted = new Map((await leases.renew(running)).map((shard) => [keyOf(shard), shard]));
     if (stopping.aborted) return;
@@ -110,6 +118,8 @@ export function runShards({ leases, isShared, open, onClosed, onRenewed, clock, 
     async handOver() {
       leases.leave();
       const untilMs = clock.nowMs() + HANDOVER_MS;
+      // Another process may have started since the last renewal.
+      if (isShared) await settlesWithin(renew(), HANDOVER_MS, clock);
       while (shards.size > 0 && leases.hasSuccessor && clock.nowMs() < untilMs) await clock.sleep(HANDOVER_CHECK_MS);
     },
 
