@@ -7,6 +7,8 @@ import type { AgendaRow, AgendaStatus, ReleasedRow, SharedAgenda, SlotBatch } fr
 import { createSlotRunner, type RunningAgenda } from './slot-runner.ts';
 import { slotsOf } from './slots.ts';
 
+/** A rule that is due for so long has a version that no running process has: the process that put it on the agenda ended. */
+const ABANDONED_MS = 15_000;
 /** How often a process asks for a rule that runs elsewhere. */
 const ASK_AGAIN_MS = 200;
 
@@ -121,13 +123,18 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
 
     async tick() {
       const nowMs = clock.nowMs();
+      const abandoned: Rule[] = [];
       await agenda.distribute(nowMs, ({ rule: id, version, entry: data }) => {
         const rule = rules.get(id);
-        if (rule?.version !== version) return undefined;
+        if (rule?.version !== version) {
+          if (rule && (data.nextMs ?? nowMs) < nowMs - ABANDONED_MS) abandoned.push(rule);
+          return undefined;
+        }
         const entry = restoredEntry(rule, data);
         const slot = dueSlot(entry, nowMs);
         return { entry: storedEntry(entry), slot };
       });
+      await put(abandoned, { wasDown: true });
       status = await agenda.status(nowMs);
     },
 
