@@ -23,12 +23,12 @@ const MAX_CHUNKS_AGAIN = 10;
 export interface PrunerOptions {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
-  /** Returns unused pages of the file to the disk. */
-  readonly shrink: () => Promise<void>;
+  /** Runs a round, unless another process runs one. */
+  readonly alone: (round: () => Promise<void>) => Promise<void>;
 }
 
 /** Creates the pruning of old rows. It runs once a minute, and more often while rows are left. */
-export function createPruner({ db, clock, shrink }: PrunerOptions): () => Promise<void> {
+export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise<void> {
   const dropRepeats = createSweep(
     (range) => dropRepeatsIn(db, range),
     (range) => endOfRepeats(db, range),
@@ -38,10 +38,7 @@ export function createPruner({ db, clock, shrink }: PrunerOptions): () => Promis
     (range) => endOfEmpty(db, range),
   );
   let nextMs = 0;
-  return async () => {
-    const nowMs = clock.nowMs();
-    if (nowMs < nextMs) return;
-    nextMs = nowMs + EVERY_MS;
+  const runRound = async (nowMs: number): Promise<void> => {
     const isDone = [
       await dropRepeats(nowMs - FRESH_MS),
       await dropEmpty(nowMs - FRESH_MS),
@@ -52,7 +49,12 @@ export function createPruner({ db, clock, shrink }: PrunerOptions): () => Promis
     ].every(Boolean);
     // Rows arrive faster than one round deletes them, so the next round follows at once.
     if (!isDone) nextMs = nowMs;
-    await shrink();
+  };
+  return async () => {
+    const nowMs = clock.nowMs();
+    if (nowMs < nextMs) return;
+    nextMs = nowMs + EVERY_MS;
+    await alone(() => runRound(nowMs));
   };
 }
 

@@ -29,7 +29,14 @@ export async function openStore({ file = MEMORY, clock = systemClock, onEmpty, i
     db,
     clock,
     write: groupCommit(db),
-    prune: createPruner({ db, clock, shrink: () => db.connection().execute(async () => shrinkFile(database)) }),
+    prune: createPruner({
+      db,
+      clock,
+      async alone(round) {
+        await round();
+        await db.connection().execute(async () => shrinkFile(database));
+      },
+    }),
     createLock: (name) => createProcessLock({ file, name, clock }),
   });
 }

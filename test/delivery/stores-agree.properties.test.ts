@@ -14,7 +14,9 @@ import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Firing, Withdrawal } from '#src/rules/firing.ts';
 import { renderStep } from '#src/rules/render.ts';
 import { CaseWorld } from '#src/rules/testing/world/case-world.ts';
+import { openPostgresStore } from '#src/store/postgres/open.ts';
 import { openStore } from '#src/store/store.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { fc, runs } from '../support/property.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { catalogue } from '../support/rule-language.ts';
@@ -78,6 +80,25 @@ async function inSqlite(rule: string, nowMs: () => number): Promise<Stored> {
   };
 }
 
+/** The deliveries of one run in a schema of `postgres`. */
+async function inPostgres(postgres: TestPostgres, rule: string, nowMs: () => number): Promise<Stored> {
+  const options = { url: postgres.url, schema: postgres.newSchema(), maxConnections: 2 };
+  const clock = { nowMs, sleep: () => Promise.reject(new Error('nothing waits')) };
+  let store = await openPostgresStore({ ...options, clock });
+  return {
+    deliveries: store.deliveries,
+    commit: async (slot) => void (await store.ruleStates.commit({ rule, ...slot, decisions: [] })),
+    delivering: async () => (await store.ruleStates.load(rule)).delivering ?? new Map(),
+    all: async () => (await store.deliveryLog.list({ limit: 10_000, idle: true })).items.toReversed(),
+    async restart() {
+      await store[Symbol.asyncDispose]();
+      store = await openPostgresStore({ ...options, clock });
+      return store.deliveries;
+    },
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
 type Attempted = 'ok' | Extract<Fault, 'rateLimited' | 'unavailable' | 'unanswered' | 'rejected' | 'duplicate'>;
 
 /** The faults, answers and restarts of one run. */
@@ -104,24 +125,37 @@ const run: fc.Arbitrary<Run> = fc
   })
   .map(({ life: { rule, lines }, ...rest }) => ({ ...rest, rule, lines: lines.slice(0, 12) }));
 
-test('the delivery engine does the same over memory and over SQLite', async () => {
+/** Compares the engine over memory with the engine over a database. Resolves with the sections and states of all deliveries. */
+async function compare(numRuns: number, open: (rule: string, nowMs: () => number) => Promise<Stored>): Promise<ReadonlySet<string>> {
   const states = new Set<string>();
-
   await fc.assert(
     fc.asyncProperty(run, async (one) => {
       const memory = await follow(one, (nowMs) => Promise.resolve(inMemory(nowMs)));
-      const sqlite = await follow(one, (nowMs) => inSqlite(one.rule.id, nowMs));
+      const stored = await follow(one, (nowMs) => open(one.rule.id, nowMs));
 
-      expect(memory.log).toEqual(sqlite.log);
+      expect(memory.log).toEqual(stored.log);
       // The store drops edits that were replaced long ago.
       const inMemoryById = new Map(memory.all.map((delivery) => [delivery.id, delivery]));
-      expect(sqlite.all.map(({ id }) => inMemoryById.get(id))).toEqual(sqlite.all);
+      expect(stored.all.map(({ id }) => inMemoryById.get(id))).toEqual(stored.all);
       for (const { state, section } of memory.all) states.add(`${section} ${state}`);
     }),
-    { numRuns: runs(60, 2_500) },
+    { numRuns },
   );
+  return states;
+}
+
+test('the delivery engine does the same over memory and over SQLite', async () => {
+  const states = await compare(runs(60, 2_500), inSqlite);
 
   expect(states.size).toBeGreaterThan(10);
+});
+
+test.runIf(runs(0, 1) > 0)('the delivery engine does the same over memory and over PostgreSQL', async () => {
+  await using postgres = await startPostgres();
+
+  const states = await compare(runs(1, 60), (rule, nowMs) => inPostgres(postgres, rule, nowMs));
+
+  expect(states.size).toBeGreaterThan(1);
 });
 
 /** Runs a rule, and logs every attempt, every search and every answer. */

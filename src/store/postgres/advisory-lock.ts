@@ -1,6 +1,8 @@
 import type { Client } from 'pg';
+import { sql, type Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { ProcessLock } from '../process-lock.ts';
+import type { Tables } from '../tables.ts';
 import { DatabaseUnavailable, isLostConnection } from './database-error.ts';
 
 const RETRY_MS = 250;
@@ -75,4 +77,18 @@ export function createAdvisoryLock({ connect, schema, name, clock, idleMs = IDLE
     },
     close: () => holder && release(holder),
   };
+}
+
+/** Runs work unless another process runs work with the same name. */
+export async function runAlone(db: Kysely<Tables>, name: string, work: () => Promise<void>): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    const key = sql`hashtextextended(${name}, 0)`;
+    const { rows } = await sql<{ readonly taken: boolean }>`select pg_try_advisory_lock(${key}) as taken`.execute(connection);
+    if (rows[0]?.taken !== true) return;
+    try {
+      await work();
+    } finally {
+      await sql`select pg_advisory_unlock(${key})`.execute(connection);
+    }
+  });
 }

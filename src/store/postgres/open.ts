@@ -8,7 +8,7 @@ import { createPruner } from '../prune.ts';
 import type { LaneJobs } from '../lane-jobs.ts';
 import type { Tables } from '../tables.ts';
 import { inTransaction } from '../transaction.ts';
-import { createAdvisoryLock } from './advisory-lock.ts';
+import { createAdvisoryLock, runAlone } from './advisory-lock.ts';
 import { cannotOpen } from './cannot-open.ts';
 import { connectAlone } from './connect-alone.ts';
 import { postgresDialect } from './dialect.ts';
@@ -89,7 +89,7 @@ export function storeIn(
     clock,
     laneJobs,
     write: (work) => inTransaction(db, work),
-    prune: createPruner({ db, clock, shrink: () => Promise.resolve() }),
+    prune: createPruner({ db, clock, alone: (round) => runAlone(db, `${schema} prune`, round) }),
     createLock,
   });
   const ruleVersions = createRuleVersions({ db, schema, folderLock: createLock('rules folder'), clock });
