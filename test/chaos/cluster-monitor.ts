@@ -21,14 +21,15 @@ export interface ClusterMonitorOptions {
 
 /** Writes to the history who holds which lane, and how long slots take, until `signal` aborts. */
 export async function monitorCluster({ url, history, signal }: ClusterMonitorOptions): Promise<void> {
-  const tokens = new Map<string, number>();
+  const known = new Map<string, string>();
   const batches = new Map<string, number>();
 
   function noteLanes(rows: z.output<typeof Lanes>): void {
     for (const { account, token, holder, since_ms: sinceMs } of rows) {
-      if (holder === null || (tokens.get(account) ?? 0) >= token) continue;
-      tokens.set(account, token);
-      history.add({ kind: 'lane', account, token, process: holder, sinceMs });
+      const state = `${token} ${holder}`;
+      if (known.get(account) === state) continue;
+      known.set(account, state);
+      history.add({ kind: 'lane', account, process: holder ?? undefined, sinceMs });
     }
   }
 

@@ -77,7 +77,8 @@ export async function openCluster({ folder, options, rules, sandbox, history, ra
     const databaseUrl = postgres && proxy && postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`);
     const worker = new WorkerProcess({
       name,
-      args: ['start'],
+      // The first worker also has the gateway of Discord and the page.
+      args: number === 1 ? ['start'] : ['start', '--role', 'worker'],
       port: await freePort(),
       environment: { ...shared, FANFARE_DATA: join(folder, 'data', name), ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
       logFile: join(folder, 'logs', `${name}.log`),

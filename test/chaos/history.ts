@@ -74,8 +74,8 @@ const Line = z.discriminatedUnion('kind', [
   z.object({ ...at, kind: z.literal('crashed'), worker: z.string(), code: z.string() }),
   /** A worker logged that it sent a delivery. */
   z.object({ ...at, kind: z.literal('sent'), process: z.string(), account: z.string(), rule: z.string(), delivery: z.string() }),
-  /** A process got the lease of an account. */
-  z.object({ ...at, kind: z.literal('lane'), account: z.string(), token: z.number(), process: z.string(), sinceMs: z.number() }),
+  /** A process got the lease of an account, or gave it back: then `process` is absent. */
+  z.object({ ...at, kind: z.literal('lane'), account: z.string(), process: z.string().optional(), sinceMs: z.number() }),
   /** A batch of slots was committed long after its start. */
   z.object({ ...at, kind: z.literal('batch'), sinceMs: z.number() }),
   /** Faults and orders have stopped. */

@@ -256,6 +256,12 @@ describe('slots', () => {
   });
 });
 
+test('a worker that ends by itself is a violation', () => {
+  const run = card().edit(122, 'closed card-1 grace 71').line(130, { kind: 'crashed', worker: 'w1', code: '1' });
+
+  expect(violationsOf(run)).toEqual(['unexpected: w1 ended by itself with 1']);
+});
+
 test('a violation has the events and the messages as evidence', () => {
   const [violation] = check(card().edit(66, 'opened card-1 grace 71 t1').edit(122, 'closed card-1 grace 71').at(400)).violations;
 

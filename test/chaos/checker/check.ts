@@ -33,6 +33,7 @@ export function check({ history, events, snapshot, isFinal = false }: Observed):
   const outagesOf = createOutages(history, snapshot.takenAtMs);
   const streams = streamsOf(events.filter(({ at }) => at.getTime() >= (history[0]?.atMs ?? 0)));
   const { steps, violations } = sort(snapshot, rules, accounts);
+  violations.push(...crashes(history));
   const delaysMs: number[] = [];
   const onDelay = (delayMs: number): void => void delaysMs.push(delayMs);
 
@@ -58,6 +59,15 @@ export function check({ history, events, snapshot, isFinal = false }: Observed):
     compared: [...steps.values()].reduce((sum, list) => sum + list.length, 0),
     delaysMs: delaysMs.toSorted((a, b) => a - b),
   };
+}
+
+/** Workers wait for what they need, whatever fails. */
+function crashes(history: readonly HistoryLine[]): readonly Violation[] {
+  return history.flatMap((line) =>
+    line.kind === 'crashed'
+      ? [{ kind: 'unexpected', what: `${line.worker} ended by itself with ${line.code}`, fromMs: line.atMs, toMs: line.atMs, evidence: [] }]
+      : [],
+  );
 }
 
 /** The steps by rule and account in the order in which they arrived. */

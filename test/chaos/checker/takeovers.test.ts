@@ -12,7 +12,7 @@ function run(): ObservedRun {
 }
 
 function lane(to: ObservedRun, seconds: number, process: string): ObservedRun {
-  return to.line(seconds, { kind: 'lane', account: 'discord', token: seconds, process, sinceMs: START_MS + seconds * 1000 });
+  return to.line(seconds, { kind: 'lane', account: 'discord', process, sinceMs: START_MS + seconds * 1000 });
 }
 
 function killed(): ObservedRun {
@@ -29,6 +29,13 @@ test('a lane of another process is not taken over', () => {
   const { history } = lane(run(), 9, 'w2-1').fault(10, 30, 'freeze', { worker: 'w1', process: 'w1-1' }).line(11, sent('w2-1')).at(40);
 
   expect(takeoversIn(history)).toEqual({ leasesMs: [], deliveriesMs: [], slotsMs: [] });
+});
+
+test('a lane that was given back before the fault is not taken over', () => {
+  const idle = run().line(9, { kind: 'lane', account: 'discord', sinceMs: START_MS });
+  const { history } = lane(idle.line(10, { kind: 'fault', id: 1, fault: 'kill', worker: 'w1', process: 'w1-1' }), 17, 'w2-1').at(20);
+
+  expect(takeoversIn(history).leasesMs).toEqual([]);
 });
 
 test('a process that continues after a freeze takes nothing over', () => {

@@ -36,7 +36,9 @@ export function takeoversIn(history: readonly HistoryLine[]): Takeovers {
       for (const [account, process] of holders) {
         if (process === line.process) waiting = [...waiting, { account, process, atMs: line.atMs, isLeased: false }];
       }
-    } else if (line.kind === 'lane') {
+    } else if (line.kind === 'lane' && line.process === undefined) {
+      holders.delete(line.account);
+    } else if (line.kind === 'lane' && line.process !== undefined) {
       holders.set(line.account, line.process);
       // A frozen process may get its lane again after the freeze: nobody took it over.
       waiting = waiting.filter(({ account, process }) => account !== line.account || process !== line.process);
