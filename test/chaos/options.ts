@@ -36,7 +36,7 @@ const DEFAULTS: ChaosOptions = {
 };
 
 /** A tenth of the faults, for the deep tests. */
-export const TENTH: ChaosOptions = { ...DEFAULTS, scale: 0.1, workers: 3, paceMs: [800, 1_800], people: 24, requiredMs: 45_000 };
+export const TENTH: ChaosOptions = { ...DEFAULTS, scale: 0.1, workers: 3, paceMs: [1_000, 2_400], people: 24, requiredMs: 45_000 };
 
 export const USAGE = `Usage: npm run chaos -- [options]
 

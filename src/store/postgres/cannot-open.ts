@@ -1,8 +1,13 @@
 import { ConfigError } from '#src/errors.ts';
 import { sqlStateOf } from './database-error.ts';
 
+const STARTS_OR_STOPS = ['it is starting or stopping', 'wait a few seconds, and start Fanfare again'] as const;
+
 /** The errors of PostgreSQL that an operator can fix, by code. */
 const CURABLE: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  '57P01': STARTS_OR_STOPS,
+  '57P02': STARTS_OR_STOPS,
+  '57P03': STARTS_OR_STOPS,
   '28P01': ['it refuses the user or the password', 'check the user and the password in DATABASE_URL'],
   '28000': ['it refuses the user', 'check the user in DATABASE_URL, and pg_hba.conf of the server'],
   '3D000': ['the database does not exist', 'create it with createdb, or correct its name in DATABASE_URL'],

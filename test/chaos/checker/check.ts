@@ -61,13 +61,16 @@ export function check({ history, events, snapshot, isFinal = false }: Observed):
   };
 }
 
-/** Workers wait for what they need, whatever fails. */
+/** Running workers wait for what they need, whatever fails. A start may fail: its supervisor repeats it. */
 function crashes(history: readonly HistoryLine[]): readonly Violation[] {
-  return history.flatMap((line) =>
-    line.kind === 'crashed'
+  const running = new Set<string>();
+  return history.flatMap((line) => {
+    if (line.kind === 'started') running.delete(line.worker);
+    if (line.kind === 'ready') running.add(line.worker);
+    return line.kind === 'crashed' && running.delete(line.worker)
       ? [{ kind: 'unexpected', what: `${line.worker} ended by itself with ${line.code}`, fromMs: line.atMs, toMs: line.atMs, evidence: [] }]
-      : [],
-  );
+      : [];
+  });
 }
 
 /** The steps by rule and account in the order in which they arrived. */
