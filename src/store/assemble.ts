@@ -90,7 +90,7 @@ export interface StoreParts {
 export function assembleStore({ db, clock, write, prune, laneJobs, createLock }: StoreParts): Store {
   const sender = createLock('sender');
   const gatewayLock = createLock('answerer');
-  const recordedPolls = createRecordedPolls({ db, clock });
+  const recordedPolls = createRecordedPolls({ db, clock, isShared: laneJobs !== undefined });
   const sealedRows = createSealedRows({ db, clock, createLock });
   return {
     ruleStates: createRuleStates({ db, clock, write, prune, laneJobs }),

@@ -51,7 +51,7 @@ export interface SharedLanes extends Lanes {
 export interface SharedLanesOptions {
   readonly db: Kysely<ClusterTables>;
   readonly jobs: Jobs;
-  readonly notifications: Pick<Notifications, 'subscribe'>;
+  readonly notifications: Pick<Notifications, 'send' | 'subscribe'>;
   /** The id of this worker. */
   readonly worker: string;
   /** The share of this worker in all work: 1 if it is alone. */
@@ -141,7 +141,11 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
       lanes.delete(account);
     }
     if (signal.aborted || lost.aborted) log.warn({ account }, 'this worker lost the lease of an account; another worker continues');
-    else await giveBack(job, held, { isIdle });
+    else {
+      await giveBack(job, held, { isIdle });
+      // Another worker continues at once.
+      if (!isIdle) notifications.send({ kind: 'lane', account });
+    }
   }
 
   /** Renews all leases of this worker in one statement. */
