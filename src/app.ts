@@ -92,7 +92,9 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
   const { store, clock, cluster } = stack.use(await openRunningState({ config, worker, role, database, log }));
   const spendingOf = spendingsIn(store, config, clock);
   const lanes = cluster && (() => cluster.lanes.held());
-  const observed = stack.use(await observeProcess({ worker, config, spendingOf, database, lanes, scheduler: () => scheduler, clock, log }));
+  const observed = stack.use(
+    await observeProcess({ worker, role, config, spendingOf, database, lanes, scheduler: () => scheduler, clock, log }),
+  );
   const { models, assistant } = modelsOf(config, clock);
   const { watch: watchRates } = observed.measurements.rateLimits;
   const platforms = await platformsOf(config, { log, store, models, watchRates, clock });

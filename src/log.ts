@@ -86,6 +86,6 @@ function isPlain(value: string): boolean {
 /** An error for the log, without the answers of platforms. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const known = error.name === 'PlatformError' || error.name === 'ConfigError' || error.name === 'UserError';
+  const known = ['PlatformError', 'ConfigError', 'UserError', 'DatabaseUnavailable'].includes(error.name);
   return known ? error.message : withSourcePositions(error.stack ?? error.message);
 }

@@ -8,11 +8,13 @@ import type { Scheduler } from '#src/scheduler/scheduler.ts';
 import { createMeasurements, type Measurements } from '#src/telemetry/measurements.ts';
 import { openTraces } from '#src/telemetry/open-traces.ts';
 import type { FiringTraces } from '#src/telemetry/trace-firings.ts';
+import type { Role } from './roles.ts';
 import { moneyBudgetsOf, type SpendingOf } from './spending.ts';
 
 export interface ObserveOptions {
   /** The id of this process. */
   readonly worker: string;
+  readonly role: Role;
   readonly config: Pick<Config, 'accounts' | 'traces'>;
   readonly spendingOf: SpendingOf;
   readonly database: Pick<DatabaseHealth, 'state'>;
@@ -33,6 +35,7 @@ interface Observed extends AsyncDisposable {
 /** Measures this process, and traces its firings if the configuration names a receiver. */
 export async function observeProcess({
   worker,
+  role,
   config,
   spendingOf,
   database,
@@ -46,6 +49,7 @@ export async function observeProcess({
   const traces = await openTraces({ settings: config.traces, worker, clock, log });
   const metrics: ProcessMetrics = {
     worker,
+    role,
     database: () => database.state(),
     measured: () => measurements.measured(),
     openSlots: () => Promise.resolve(scheduler().openSlots()),

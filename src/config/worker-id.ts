@@ -4,7 +4,22 @@ import type { Log } from '#src/log.ts';
 
 /** The log of this process: with PostgreSQL, the lines of many workers are often in one log. */
 export function workerLog(log: Log, worker: string, { DATABASE_URL: url = '' }: Readonly<Record<string, string | undefined>>): Log {
-  return url === '' ? log : log.child({ worker });
+  return url === '' ? log : withoutRepeats(log.child({ worker }));
+}
+
+/** One line says that the database does not answer. The failures that follow from it are details. */
+function withoutRepeats(log: Log): Log {
+  const levelOf = (fields: object, level: 'warn' | 'error') => (isAboutDatabase(fields) ? 'debug' : level);
+  return {
+    ...log,
+    warn: (fields, message) => log[levelOf(fields, 'warn')](fields, message),
+    error: (fields, message) => log[levelOf(fields, 'error')](fields, message),
+    child: (fields) => withoutRepeats(log.child(fields)),
+  };
+}
+
+function isAboutDatabase(fields: object): boolean {
+  return 'error' in fields && fields.error instanceof Error && fields.error.name === 'DatabaseUnavailable';
 }
 
 const HOST_LENGTH = 24;

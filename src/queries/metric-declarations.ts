@@ -69,9 +69,13 @@ export const METRICS = {
   },
   fanfare_worker_info: {
     type: 'gauge',
-    help: 'The id and the version of this process. The value is always 1.',
+    help: 'The id, the role and the version of this process. The value is always 1.',
     unit: '',
-    labels: { worker: 'The id of the process, as in its log lines.', version: 'The version of Fanfare.' },
+    labels: {
+      worker: 'The id of the process, as in its log lines.',
+      role: 'The role of the process: `all`, `worker`, `gateway` or `web`.',
+      version: 'The version of Fanfare.',
+    },
     meaning: 'Join it with `on (instance) group_left (worker)` to show the worker of another metric.',
   },
   fanfare_database_up: {

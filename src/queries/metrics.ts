@@ -48,6 +48,7 @@ export interface MetricsOptions {
   readonly ready: () => Pick<Readiness, 'ready'>;
   /** The id of this process. */
   readonly worker: string;
+  readonly role: string;
   readonly database: () => DatabaseState;
   readonly measured: () => Measured;
   readonly openSlots: () => Promise<number>;
@@ -71,7 +72,7 @@ type StoredName =
 
 /** The metrics of the running process, for Prometheus. */
 export async function metricsOf(options: MetricsOptions): Promise<readonly Metric[]> {
-  const { registry, ready, worker, measured, lanes } = options;
+  const { registry, ready, worker, role, measured, lanes } = options;
   const stored = await storedSamples(options);
   const samples: Readonly<Record<MetricName, readonly Sample[]>> = {
     ...(stored ?? NOT_STORED),
@@ -79,7 +80,7 @@ export async function metricsOf(options: MetricsOptions): Promise<readonly Metri
     fanfare_ready: [{ value: ready().ready ? 1 : 0 }],
     fanfare_rules: [{ value: registry.running.length }],
     fanfare_rule_files_broken: [{ value: brokenFileCount(registry.now) }],
-    fanfare_worker_info: [{ labels: { worker, version: project.version }, value: 1 }],
+    fanfare_worker_info: [{ labels: { worker, role, version: project.version }, value: 1 }],
     fanfare_database_up: [{ value: stored ? 1 : 0 }],
     fanfare_lane_lease_age_seconds: lanes().map(({ account, heldMs }) => ({ labels: { account }, value: heldMs / 1_000 })),
     process_resident_memory_bytes: [{ value: process.memoryUsage.rss() }],

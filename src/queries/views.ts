@@ -89,7 +89,7 @@ interface MessageReader {
 }
 
 /** The part of the metrics that does not come from the store. */
-export type ProcessMetrics = Pick<MetricsOptions, 'worker' | 'database' | 'measured' | 'openSlots' | 'lanes' | 'moneyBudgets'>;
+export type ProcessMetrics = Pick<MetricsOptions, 'worker' | 'role' | 'database' | 'measured' | 'openSlots' | 'lanes' | 'moneyBudgets'>;
 
 export interface ViewsOptions {
   readonly clients: LookupClients & { readonly discord: ReadonlyMap<string, MessageReader> };

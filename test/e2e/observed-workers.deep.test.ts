@@ -64,6 +64,7 @@ test('two workers show their metrics, their log lines, one trace for each firing
     expect(lines.filter((line) => !line.includes(` worker=${WORKERS[index]}`))).toEqual([]);
     expect(lines.filter((line) => line.includes('the database does not answer'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes('the database answers again'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('the database is not available'))).toEqual([]);
   }
   const traces = Map.groupBy(receiver.spans, ({ traceId }) => traceId);
   const whole = [...traces.values()].filter((spans) => spans.some(({ name }) => name === 'delivery'));

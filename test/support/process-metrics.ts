@@ -27,6 +27,7 @@ function ended(kind: EndedAttempt['kind']): EndedAttempt {
 /** Metrics of a process with a sample of everything that it measures. */
 export const processMetrics: ProcessMetrics & { readonly clock: ManualClock } = {
   worker: 'worker-1',
+  role: 'worker',
   database: () => ({}),
   measured: () => measurements.measured(),
   openSlots: () => Promise.resolve(3),

@@ -81,7 +81,7 @@ export function runShards({ leases, isShared, open, onClosed, onRenewed, clock, 
         return;
       } catch (error) {
         closed.throwIfAborted();
-        log.warn({ shard: id, reason: error instanceof Error ? error.message : error }, 'a shard of Discord waits for the store');
+        log.warn({ shard: id, error }, 'a shard of Discord waits for the store');
         await clock.sleep(RENEW_MS, closed);
       }
     }
@@ -95,7 +95,7 @@ export function runShards({ leases, isShared, open, onClosed, onRenewed, clock, 
       } catch (error) {
         stopping.throwIfAborted();
         // The shards stay online: the interactions of a gateway without the database are handled by no one else yet.
-        log.warn({ reason: error instanceof Error ? error.message : error }, 'the shards of Discord could not be renewed; Fanfare retries');
+        log.warn({ error }, 'the shards of Discord could not be renewed; Fanfare retries');
       }
       await clock.sleep(RENEW_MS, stopping);
     }
