@@ -7,7 +7,7 @@ export interface Takeovers {
   readonly leasesMs: readonly number[];
   /** Until another process sent a delivery through the account. Ascending. */
   readonly deliveriesMs: readonly number[];
-  /** Until the slots that waited for the worker were committed. Ascending. */
+  /** Until the slots that waited for the worker were committed, from the first of several faults. Ascending. */
   readonly slotsMs: readonly number[];
 }
 
