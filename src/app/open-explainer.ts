@@ -1,6 +1,9 @@
 import type { Explainer } from '#src/controls/offline.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { openConfig } from '#src/config/open-config.ts';
+import { accountsOf } from './accounts.ts';
+import { isOn as isRuleOn } from '#src/config/is-on.ts';
+import { createFolderCheck } from '#src/registry/check-folder.ts';
 import { planReload } from '#src/registry/plan-reload.ts';
 import { openRegistry } from './open-registry.ts';
 import type { RuleRegistry } from '#src/registry/rule-registry.ts';
@@ -58,9 +61,20 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
 
     async changes() {
       if (!hasStoredState(config)) return undefined;
-      return withRules(async ({ stored, now, isOn }, store) =>
-        stored.inForce.size === 0 ? undefined : planLines(planReload({ before: stored, after: now, isOn }), store),
-      );
+      return withRules(async ({ stored, now, isOn, version }, store) => {
+        if (!store.ruleVersions)
+          return stored.inForce.size === 0
+            ? undefined
+            : { lines: await planLines(planReload({ before: stored, after: now, isOn }), store) };
+        if (!version) return undefined;
+        const check = createFolderCheck({
+          folder: config.rulesDirectory,
+          accounts: accountsOf(config),
+          isOn: (rule) => isRuleOn(rule, config),
+        });
+        const { set } = await check(Date.now());
+        return { lines: await planLines(planReload({ before: now, after: set, isOn }), store), version: version.number };
+      });
     },
 
     known: () =>

@@ -1,6 +1,5 @@
-import type { Explainer } from '#src/controls/offline.ts';
+import type { Explainer, FileChanges } from '#src/controls/offline.ts';
 import type { Command } from 'commander';
-import type { PlanLine } from '#src/registry/plan-lines.ts';
 import type { RuleFiles } from '#src/queries/rule-files.ts';
 import { document } from './document.ts';
 import { printPlanLines } from './print-plan-lines.ts';
@@ -39,7 +38,7 @@ export interface CheckOptions {
   readonly rules: RuleFiles;
   readonly paths: readonly string[];
   /** The differences between the files and the rules that ran last; undefined before the first start. */
-  readonly changes: () => Promise<readonly PlanLine[] | undefined>;
+  readonly changes: Explainer['changes'];
   readonly out: Terminal;
 }
 
@@ -54,13 +53,13 @@ export async function check({ rules, paths, changes, out }: CheckOptions): Promi
   const ready = `${count(good.length - off, 'rule')} ready to run${off > 0 ? `, ${off} off` : ''}`;
   out.print(`${count(files, 'file')}, ${ready}: ${verdict}, ${count(warnings, 'warning')}`);
   // A part of the rules does not show which rules are gone.
-  if (paths.length === 0) printChanges((await changes()) ?? [], out);
+  if (paths.length === 0) printChanges(await changes(), out);
   return errors > 0 ? 1 : 0;
 }
 
-function printChanges(lines: readonly PlanLine[], out: Terminal): void {
+function printChanges({ lines, version }: FileChanges = { lines: [] }, out: Terminal): void {
   if (lines.length === 0) return;
-  out.print('\nChanges since the last run:');
+  out.print(`\nChanges since ${version === undefined ? 'the last run' : `version ${version}`}:`);
   printPlanLines(lines, out);
 }
 

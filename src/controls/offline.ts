@@ -15,9 +15,16 @@ export interface Explainer {
   /** Resumes a rule. Returns the instances that were paused before; undefined if there is no such rule. */
   resume(id: string): Promise<readonly string[] | undefined>;
   /** The differences between the files and the running rules; undefined before the first start. */
-  changes(): Promise<readonly PlanLine[] | undefined>;
+  changes(): Promise<FileChanges | undefined>;
   /** The names of all rules without errors, and the files with errors. */
   known(): Promise<{ readonly names: readonly string[]; readonly broken: readonly string[] }>;
+}
+
+/** The differences between the rules folder and the rules that run. */
+export interface FileChanges {
+  readonly lines: readonly PlanLine[];
+  /** The number of the published version that runs; absent if the folder was loaded. */
+  readonly version?: number | undefined;
 }
 
 /** The deliveries of an installation. The process of the installation may run or not. */

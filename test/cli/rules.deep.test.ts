@@ -34,6 +34,12 @@ describe('fanfare rules', () => {
 
     await write('live.yaml', cardRule('live', { text: 'plays' }));
     await write('more.yaml', cardRule('more'));
+    const check = await launch({
+      args: ['check'],
+      environment: { DATABASE_URL: postgres.url, FANFARE_RULES: rules, FANFARE_DATA: folder.path, NO_COLOR: '1' },
+    });
+    expect(await check.exit).toBe(0);
+    expect(check.output()).toMatch(/\n\nChanges since version 1:\n~ live: content of then\[0\]\n\+ more\n$/u);
     expect((await run('push', '--by', 'ci'))[1]).toBe('~ live: content of then[0]\n+ more\nVersion 2 is in force: 1 new, 1 changed.\n');
     expect((await run('rollback', '--by', 'ada'))[1]).toBe(
       'Rollback to version 1\n~ live: content of then[0]\n- more\nVersion 3 is in force: 1 changed, 1 deleted.\n',

@@ -92,7 +92,7 @@ export function storeIn(
     prune: createPruner({ db, clock, alone: (round) => runAlone(db, `${schema} prune`, round) }),
     createLock,
   });
-  const ruleVersions = createRuleVersions({ db, schema, folderLock: createLock('rules folder'), clock });
+  const ruleVersions = createRuleVersions({ db, schema, folderLock: createLock('rules folder') });
   const discord = { shards: createShardTable(db), handled: createHandledEvents({ db, clock }) };
   const rateBudgetsOf = (account: string) => createRateBudgets(db, account);
   const openAnswers = createSharedOpenAnswers(db);

@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Clock } from '#src/clock.ts';
 import { publishedHash, versionHash, type Publication, type RuleVersion, type RuleVersions } from '#src/registry/rule-versions.ts';
 import { chunks } from '../columns.ts';
 import type { ProcessLock } from '../process-lock.ts';
 import type { Tables } from '../tables.ts';
 import { inTransaction } from '../transaction.ts';
+import { NOW_MS } from './now.ts';
 import { asRuleVersions, type AsType, type RuleVersionTable, type RuleVersionTables } from './rule-version-tables.ts';
 
 /** The number of stored versions. */
@@ -18,7 +18,6 @@ export interface RuleVersionsOptions {
   readonly folderLock: Pick<ProcessLock, 'claim'>;
   /** The schema. The processes listen on the channel with its name. */
   readonly schema: string;
-  readonly clock: Clock;
 }
 
 type Database = Tables & RuleVersionTables;
@@ -30,7 +29,7 @@ interface HashedFile {
 }
 
 /** The rule versions in PostgreSQL. */
-export function createRuleVersions({ db: plain, schema, folderLock, clock }: RuleVersionsOptions): RuleVersions {
+export function createRuleVersions({ db: plain, schema, folderLock }: RuleVersionsOptions): RuleVersions {
   const db = asRuleVersions(plain);
 
   async function publishIn(trx: Transaction<Database>, { files, by, note, repeats, after }: Publication) {
@@ -53,10 +52,10 @@ export function createRuleVersions({ db: plain, schema, folderLock, clock }: Rul
         .insertInto('rule_file')
         .values(some.map((file) => ({ ...file, since: number })))
         .execute();
-    const row: RuleVersionTable = {
+    const row = {
       number,
       hash: all,
-      published_ms: clock.nowMs(),
+      published_ms: NOW_MS,
       publisher: by,
       note: note ?? null,
       repeats: repeats ?? null,
@@ -65,11 +64,11 @@ export function createRuleVersions({ db: plain, schema, folderLock, clock }: Rul
       changed: changed.length,
       deleted: deleted.length,
     };
-    await trx.insertInto('rule_version').values(row).execute();
+    const published = await trx.insertInto('rule_version').values(row).returningAll().executeTakeFirstOrThrow();
     await deleteOld(trx, number - STORED);
     // PostgreSQL notifies the other processes after the commit.
     await sql`select pg_notify(${schema}, ${NOTIFICATION})`.execute(trx);
-    return { kind: 'published', version: toVersion(row) } as const;
+    return { kind: 'published', version: toVersion(published) } as const;
   }
 
   return {

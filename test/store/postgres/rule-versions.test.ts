@@ -4,7 +4,6 @@ import { publishedHash, type PublishedFile, type RuleVersions } from '#src/regis
 import type { PostgresStore } from '#src/store/postgres/open.ts';
 import { ReplacedRule } from '#src/scheduler/rule-states.ts';
 import { committing, SLOT_MS } from '../../support/firings.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
 import { startPostgresStores } from '../../support/postgres-stores.ts';
 
 const stores = await startPostgresStores();
@@ -26,11 +25,9 @@ describe('the versions of the rules', () => {
   });
 
   test('a version has its files, its publisher and what it changed', async () => {
-    const clock = new ManualClock(SLOT_MS);
-    await using store = await stores.open({ clock });
+    await using store = await stores.open();
     const { ruleVersions } = store;
     await publish(ruleVersions, { 'a.yaml': 'id: a', 'b.yaml': 'id: b', 'c.yaml': 'id: c' }, 0);
-    clock.set(SLOT_MS + 1000);
     const second = await ruleVersions.publish({
       files: files({ 'a.yaml': 'id: a', 'b.yaml': 'id: b # new', 'd/d.yaml': 'id: d' }),
       by: 'grace',
@@ -41,7 +38,7 @@ describe('the versions of the rules', () => {
     const expected = {
       number: 2,
       hash: expect.any(String) as unknown,
-      publishedAt: new Date(SLOT_MS + 1000),
+      publishedAt: expect.any(Date) as unknown,
       by: 'grace',
       note: 'more',
       repeats: undefined,
