@@ -7,6 +7,7 @@ import type { Clock } from '#src/clock.ts';
 import type { RecordedResult, RecordedPolls } from '#src/planner/recorded-polls.ts';
 import { chunks, fromText } from './columns.ts';
 import { createPollRetention } from './recorded-polls-retention.ts';
+import { isPostgres } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
 const decompress = promisify(zstdDecompress);
@@ -21,6 +22,8 @@ const MAX_WAITING = 1_000;
 const PAGE = 200;
 /** The body of a row whose result equals the one before. */
 const SAME = new Uint8Array(0);
+/** In PostgreSQL, the row of another process can be the one before, so the body refers to the slot of the complete row with the same result. */
+const REFERENCE_BYTES = 8;
 
 export interface RecordedPollsOptions {
   readonly db: Kysely<Tables>;
@@ -54,6 +57,7 @@ interface Row {
 export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES, isShared = false }: RecordedPollsOptions): StoredPolls {
   /** The last result per query, and the slot of its complete row. */
   const last = new Map<string, { readonly digest: string; readonly slotMs: number; readonly wholeMs: number }>();
+  const sameAs = isPostgres(db) ? referenceTo : () => SAME;
   const retention = createPollRetention({ db, clock, maxBytes });
   /** Rows that wait to be written. They are compressed, because many may wait. */
   let waiting: Row[] = [];
@@ -73,7 +77,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES, isShared 
     const digest = hashOf(withoutInstants(text));
     const isSame = !isShared && before?.digest === digest && slotMs < before.wholeMs + WHOLE_EVERY_MS;
     last.set(query, { digest, slotMs, wholeMs: isSame ? before.wholeMs : slotMs });
-    return { query, slot_ms: slotMs, body: isSame ? SAME : withoutSpare(zstdCompressSync(text)) };
+    return { query, slot_ms: slotMs, body: isSame ? sameAs(before.wholeMs) : withoutSpare(zstdCompressSync(text)) };
   }
 
   async function write(): Promise<void> {
@@ -90,7 +94,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES, isShared 
     } catch (error) {
       // The content of the database is unknown now, so no row may repeat the one before.
       last.clear();
-      waiting = waiting.filter(({ body }) => body !== SAME);
+      waiting = waiting.filter(({ body }) => isComplete(body));
       throw error;
     }
   }
@@ -133,7 +137,8 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES, isShared 
     async *read(query, sinceMs) {
       await flush().catch(() => undefined);
       const name = nameOf(query);
-      let whole = await wholeBefore(db, name, sinceMs);
+      const complete = new CompleteRows();
+      for (const { slot_ms, body } of await completeBefore(db, name, sinceMs)) await complete.resultOf(slot_ms, body);
       for (let after = { slotMs: sinceMs, seq: -1 }; ;) {
         const rows = await db
           .selectFrom('recorded_poll')
@@ -145,7 +150,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES, isShared 
           .limit(PAGE)
           .execute();
         for (const { slot_ms, body } of rows) {
-          if (body.length > 0) whole = { slotMs: slot_ms, text: await toText(body) };
+          const whole = await complete.resultOf(slot_ms, body);
           if (whole) yield { slotMs: slot_ms, ...fromText<Recorded>(laterBy(slot_ms - whole.slotMs, whole.text)) };
         }
         const end = rows.at(-1);
@@ -212,18 +217,47 @@ async function toText(body: Uint8Array): Promise<string> {
   return (await decompress(body)).toString();
 }
 
-/** The last complete result before `beforeMs`. */
-async function wholeBefore(db: Kysely<Tables>, query: string, beforeMs: number): Promise<Whole | undefined> {
-  const row = await db
+function referenceTo(slotMs: number): Uint8Array {
+  const body = new Uint8Array(REFERENCE_BYTES);
+  new DataView(body.buffer).setFloat64(0, slotMs);
+  return body;
+}
+
+function isComplete(body: Uint8Array): boolean {
+  return body.length > REFERENCE_BYTES;
+}
+
+/** The complete rows to which later rows can refer. Several processes may record a query, so the last one is not always the right one. */
+class CompleteRows {
+  readonly #bodies = new Map<number, Uint8Array>();
+  #latest: Whole | undefined;
+  #last: Whole | undefined;
+
+  /** The result of the next row; undefined if its complete row was deleted. */
+  async resultOf(slotMs: number, body: Uint8Array): Promise<Whole | undefined> {
+    if (body.length === 0) return this.#latest;
+    if (isComplete(body)) {
+      for (const oldMs of this.#bodies.keys()) if (oldMs < slotMs - WHOLE_EVERY_MS) this.#bodies.delete(oldMs);
+      this.#bodies.set(slotMs, body);
+      return (this.#latest = this.#last = { slotMs, text: await toText(body) });
+    }
+    const wholeMs = new DataView(body.buffer, body.byteOffset).getFloat64(0);
+    const found = this.#bodies.get(wholeMs);
+    if (found && this.#last?.slotMs !== wholeMs) this.#last = { slotMs: wholeMs, text: await toText(found) };
+    return found && this.#last;
+  }
+}
+
+/** The complete rows before `beforeMs` to which later rows can refer. */
+async function completeBefore(db: Kysely<Tables>, query: string, beforeMs: number): Promise<readonly Omit<Row, 'query'>[]> {
+  return db
     .selectFrom('recorded_poll')
     .select(['slot_ms', 'body'])
     .where('query', '=', query)
     .where('slot_ms', '<', beforeMs)
     .where('slot_ms', '>=', beforeMs - WHOLE_EVERY_MS)
-    .where((eb) => eb(eb.fn<number>('length', ['body']), '>', 0))
-    .orderBy('slot_ms', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && { slotMs: row.slot_ms, text: await toText(row.body) };
+    .where((eb) => eb(eb.fn<number>('length', ['body']), '>', REFERENCE_BYTES))
+    .orderBy('slot_ms')
+    .orderBy('seq')
+    .execute();
 }

@@ -161,6 +161,23 @@ describe('two workers', () => {
     expect(refused.filter((one) => one === undefined)).toHaveLength(3);
   });
 
+  test('record the polls of one query, and each result is read as it was', async () => {
+    await using workers = await openWorkers();
+    const recorded: unknown[] = [];
+    for (let slot = 0; slot < 8; slot++) {
+      const slotMs = SLOT_MS + slot * MINUTE_MS;
+      const store = slot % 2 === 0 ? workers.one : workers.other;
+      // Each worker gets the same answer each time, which differs from the answer of the other one.
+      const answer = { items: [{ id: String(slot % 2) }], approximate: false, partialErrors: [] };
+      await store.recordedPolls.record('q', { slotMs, params: {}, answer });
+      await store.recordedPolls.flush();
+      recorded.push({ slotMs, params: {}, answer });
+    }
+
+    expect(await Array.fromAsync(workers.one.recordedPolls.read('q', 0))).toEqual(recorded);
+    expect(await Array.fromAsync(workers.one.recordedPolls.read('q', SLOT_MS + 5 * MINUTE_MS))).toEqual(recorded.slice(5));
+  });
+
   test('prune while both commit', async () => {
     await using workers = await openWorkers();
     for (let round = 1; round <= ROUNDS; round++) {
