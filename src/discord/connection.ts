@@ -19,7 +19,7 @@ import { removeCommands } from './register.ts';
 import { settlesWithin } from './settles-within.ts';
 
 /** The shards that several gateways share. */
-export interface SharedShards {
+interface SharedShards {
   readonly table: ShardTable;
   /** The id of this process. */
   readonly gateway: string;
