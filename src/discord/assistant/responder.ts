@@ -1,5 +1,6 @@
 import type { Assistant } from '#src/assistant/assistant.ts';
 import type { ConversationPoint, ConversationPoints, OpenAnswer, OpenAnswers } from '#src/assistant/conversation-state.ts';
+import type { AssistantMessage } from '#src/assistant/records.ts';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Caller } from '../caller.ts';
@@ -99,6 +100,12 @@ export function createResponder(options: ResponderOptions): Responder {
     return point === 'empty' ? undefined : point?.conversation;
   }
 
+  async function forget(conversation: string): Promise<void> {
+    // The points are deleted last: after a crash between the two, users still find the conversation and can forget it.
+    await assistant.forget(conversation);
+    await points.forget(conversation, { shared: isThreadKey });
+  }
+
   async function write(question: Question, { conversation, before, forgotten }: JoinedConversation): Promise<StreamedAnswer> {
     const { id, text, caller, target, isPrivate, location } = question;
     const texts = isPrivate ? caller.texts : caller.publicTexts;
@@ -131,9 +138,15 @@ export function createResponder(options: ResponderOptions): Responder {
       else if (reason !== undefined) log.warn({ reason }, 'an answer of the assistant was interrupted');
     }
     const current = { conversation, messageId: answerId };
+    const stored = (await assistant.getConversation(conversation, { upTo: answerId }))?.messages ?? [];
+    if (answer.answerId !== undefined && stored.every((message) => message.id !== id)) {
+      // Another process deleted the conversation, and the answer was stored after that.
+      await forget(conversation);
+      return answer;
+    }
     if (!isPrivate) for (const message of messages) await points.keepMessage(message, current, clock.nowMs());
     if ((await conversationAt(location)) === before) await points.keepLocation(location, current, clock.nowMs());
-    await points.spend(conversation, await costOf(current, assistant), clock.nowMs());
+    await points.spend(conversation, costOf(stored), clock.nowMs());
     for (const draft of drafts) {
       const card = await options.draftButtons?.card(draft, texts);
       if (!card || forgotten.aborted) continue;
@@ -176,11 +189,7 @@ export function createResponder(options: ResponderOptions): Responder {
 
     async forget(conversation) {
       using _closed = active.close(conversation);
-      await enqueue(`conversation ${conversation}`, async () => {
-        // The points are deleted last: after a crash between the two, users still find the conversation and can forget it.
-        await assistant.forget(conversation);
-        await points.forget(conversation, { shared: isThreadKey });
-      });
+      await enqueue(`conversation ${conversation}`, () => forget(conversation));
     },
   };
 }
@@ -194,9 +203,8 @@ function kindOf(tool: string): 'streaming' | 'social' | 'draft' | 'other' {
   return kind === 'streaming' || kind === 'social' || kind === 'draft' ? kind : 'other';
 }
 
-/** The tokens of an answer: the reported usage, or an estimate from the length of the conversation. */
-async function costOf({ conversation, messageId }: ConversationPoint, assistant: Pick<Assistant, 'getConversation'>): Promise<number> {
-  const messages = (await assistant.getConversation(conversation, { upTo: messageId }))?.messages ?? [];
+/** The tokens of the last answer: the reported usage, or an estimate from the length of the conversation. */
+function costOf(messages: readonly Pick<AssistantMessage, 'text' | 'usage'>[]): number {
   const usage = messages.at(-1)?.usage;
   if (usage) return usage.inputTokens + usage.outputTokens;
   return Math.ceil(messages.reduce((chars, { text }) => chars + text.length, 0) / CHARS_PER_TOKEN);

@@ -59,6 +59,23 @@ describe('a conversation that is forgotten while', () => {
     expect((await fixture.ask('three'))[0].content).toBe('Well. Heard: three.');
   });
 
+  test('an answer is written by another process stays forgotten', async () => {
+    const over = Promise.withResolvers<void>();
+    await using fixture = await openAssistant({ script: waiting(over.promise) });
+    const [first] = await fixture.ask('secret one');
+    const { id: conversation = '' } = (await fixture.conversationAt(first.id)) ?? {};
+    await activeQuestions(fixture, 'secret two, wait');
+
+    // The other process has the same store.
+    await fixture.store.transcripts.forget(conversation);
+    await fixture.store.conversationPoints.forget(conversation, { shared: () => false });
+    over.resolve();
+    await idle(fixture);
+
+    expect(fixture.kept()).not.toContain('secret');
+    expect(fixture.kept()).not.toContain(conversation);
+  });
+
   test('its first question is answered stays forgotten, with waiting questions', async () => {
     const over = Promise.withResolvers<void>();
     await using fixture = await openAssistant({ script: waiting(over.promise) });
