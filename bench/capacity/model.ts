@@ -1,0 +1,82 @@
+import { COSTS, LIMITS, LOAD } from './constants.ts';
+
+/** The size of an installation. */
+export interface Scenario {
+  readonly name: string;
+  readonly channels: number;
+  /** Each rule polls an equal part of the channels. */
+  readonly rules: number;
+  readonly intervalS: number;
+  /** The servers of the Discord bot. */
+  readonly servers: number;
+  readonly postsPerDay: Readonly<Record<Platform, number>>;
+}
+
+export type Platform = 'discord' | 'bluesky' | 'mastodon' | 'x';
+
+/** A need and its limit. */
+interface Need {
+  readonly what: string;
+  readonly need: number;
+  /** Absent: more of it costs, and nothing refuses it. */
+  readonly limit?: number | undefined;
+  readonly unit: string;
+}
+
+/** The busiest hour has three times the average. */
+export const PEAK = 3;
+const DAY_S = 86_400;
+/** The rules of a batch, whose polls are united. */
+const RULES_PER_BATCH = 50;
+
+/** What a scenario needs, with the limits for one application or account of each platform. */
+export function needsOf(scenario: Scenario): readonly Need[] {
+  const { postsPerDay, servers } = scenario;
+  const deliveries = Object.values(postsPerDay).reduce((sum, posts) => sum + posts, 0);
+  const { cpu, workers, transactions } = loadOf(scenario);
+  const bytes = deliveries * COSTS.bytesPerDelivery;
+  const shards = Math.ceil(servers / LIMITS.discordServersPerShard);
+  return [
+    { what: 'Twitch, requests', need: requestsPerMinute(scenario), limit: LIMITS.twitchRequestsPerMinute, unit: '/min' },
+    {
+      what: 'Discord, messages in the busiest hour',
+      need: (postsPerDay.discord / DAY_S) * PEAK,
+      limit: LIMITS.discordRequestsPerSecond,
+      unit: '/s',
+    },
+    { what: 'Discord, connections of shards at a restart', need: shards, limit: LIMITS.discordIdentifiesPerDay, unit: '/day' },
+    { what: 'Discord, time to connect all shards', need: shards * LIMITS.discordSecondsPerIdentify, unit: 's' },
+    { what: 'Bluesky, posts', need: postsPerDay.bluesky, limit: LIMITS.blueskyPostsPerDay, unit: '/day' },
+    { what: 'Mastodon, posts', need: postsPerDay.mastodon, limit: LIMITS.mastodonPostsPerDay, unit: '/day' },
+    { what: 'X, posts', need: postsPerDay.x, limit: LIMITS.xPostsPerDay, unit: '/day' },
+    { what: 'X, costs', need: postsPerDay.x * LIMITS.xUsdPerPost, unit: 'USD/day' },
+    { what: 'workers, CPU in the busiest hour', need: cpu, unit: 'cores' },
+    { what: 'workers, processes', need: workers, unit: '' },
+    { what: 'database, transactions in the busiest hour', need: transactions, limit: LOAD.transactionsPerSecond, unit: '/s' },
+    { what: 'database, growth', need: bytes / 1e6, unit: 'MB/day' },
+    { what: `database, size after ${COSTS.retentionDays} days`, need: (bytes * COSTS.retentionDays) / 1e9, unit: 'GB' },
+  ];
+}
+
+/** The requests of a minute. The polls of a batch are united, so that full requests are the rule. */
+export function requestsPerMinute({ channels, rules, intervalS }: Scenario): number {
+  const batches = Math.ceil(rules / RULES_PER_BATCH);
+  const perBatch = Math.ceil(channels / batches / LIMITS.twitchChannelsPerRequest);
+  return (batches * perBatch * 60) / intervalS;
+}
+
+/** CPU, processes and transactions per second in the busiest hour. */
+export function loadOf({ channels, rules, intervalS, postsPerDay }: Scenario): {
+  readonly cpu: number;
+  readonly workers: number;
+  readonly transactions: number;
+} {
+  const slots = rules / intervalS;
+  const deliveries = (Object.values(postsPerDay).reduce((sum, posts) => sum + posts, 0) / DAY_S) * PEAK;
+  const cpuMs = slots * COSTS.cpuMsPerSlot + (channels / intervalS) * COSTS.cpuMsPerChannel + deliveries * COSTS.cpuMsPerDelivery;
+  const cpu = cpuMs / 1000;
+  const workers = Math.max(2, Math.ceil(cpu / LOAD.cpuShare));
+  const transactions =
+    slots * COSTS.transactionsPerSlot + deliveries * COSTS.transactionsPerDelivery + workers * COSTS.transactionsPerSecondAndWorker;
+  return { cpu, workers, transactions };
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { formatConstants, formatLimits, formatNeeds, formatSimulation, SCENARIOS } from '../../bench/capacity/format.ts';
+import { needsOf, requestsPerMinute, type Scenario } from '../../bench/capacity/model.ts';
+import { firstLimits, serve, simulate } from '../../bench/capacity/simulate.ts';
+
+const page = readFileSync('docs/operating/capacity.md', 'utf8');
+const small: Scenario = {
+  name: 'small',
+  channels: 1_000,
+  rules: 100,
+  intervalS: 60,
+  servers: 1,
+  postsPerDay: { discord: 0, bluesky: 0, mastodon: 0, x: 0 },
+};
+const [, , million = small] = SCENARIOS;
+
+describe('the model', () => {
+  test('polls a hundred channels with each request', () => {
+    expect(requestsPerMinute({ ...small, channels: 100_000, rules: 1_000 })).toBe(1_000);
+    expect(requestsPerMinute({ ...small, channels: 100_000, rules: 1_000, intervalS: 120 })).toBe(500);
+  });
+
+  test('polls at least once for each batch of rules', () => {
+    expect(requestsPerMinute({ ...small, channels: 100, rules: 500 })).toBe(10);
+  });
+
+  test('has at least two workers, and no posts without posts', () => {
+    const needs = new Map(needsOf(small).map(({ what, need }) => [what, need]));
+
+    expect(needs.get('workers, processes')).toBe(2);
+    expect(needs.get('X, costs')).toBe(0);
+    expect(needs.get('database, growth')).toBe(0);
+  });
+});
+
+describe('a simulated queue', () => {
+  const queue = { what: 'queue', rate: 2, longestWaitS: 10 };
+
+  test('serves in the order of arrival', () => {
+    const waits = serve({ ...queue, arrive: (second) => (second === 0 ? 10 : 0) }, 10);
+
+    expect(waits).toEqual({ what: 'queue', use: 0.5, p50S: 5, p99S: 5, isReached: false });
+  });
+
+  test('is too slow if more arrives than it serves', () => {
+    const { use, p50S, isReached } = serve({ ...queue, arrive: () => 3 }, 100);
+
+    expect({ use, isReached }).toEqual({ use: 1, isReached: true });
+    expect(p50S).toBeGreaterThan(20);
+  });
+
+  test('has no waits without arrivals', () => {
+    expect(serve({ ...queue, arrive: () => 0 }, 10)).toMatchObject({ use: 0, p50S: 0, p99S: 0, isReached: false });
+  });
+
+  test('gives the same result for the same seed, and another one for another seed', () => {
+    expect(simulate(million, 7)).toEqual(simulate(million, 7));
+    expect(simulate(million, 7)).not.toEqual(simulate(million, 8));
+  });
+});
+
+describe('the first limits', () => {
+  test('come in their order, for any seed', () => {
+    for (const seed of [1, 2, 3]) {
+      const limits = firstLimits(million, seed);
+
+      expect(limits[0]?.what).toBe('requests of one Twitch application');
+      expect(limits.length).toBeGreaterThanOrEqual(3);
+      expect(limits.map(({ part }) => part)).toEqual(limits.map(({ part }) => part).toSorted((a, b) => a - b));
+    }
+  });
+
+  test('do not exist for a small installation', () => {
+    expect(firstLimits(small)).toEqual([]);
+  });
+});
+
+describe('the page', () => {
+  const output = [
+    ...SCENARIOS.map(formatNeeds),
+    formatSimulation(million),
+    formatLimits(million),
+    formatConstants(),
+    SCENARIOS.map(({ channels, rules, intervalS, servers, postsPerDay }) =>
+      [channels, rules, intervalS, servers, ...Object.values(postsPerDay)].map((count) => count.toLocaleString('en')).join(' '),
+    ).join(' '),
+  ];
+
+  test.each(output.slice(0, -1).map((table) => [table.split('\n')[2] ?? '', table]))('has the table of %s', (_, table) => {
+    expect(page).toContain(`\n${table}\n`);
+  });
+
+  test('has no other numbers than the program', () => {
+    const numbers = (text: string): readonly string[] => text.match(/\d[\d.,]*\d|\d/gu) ?? [];
+    const known = new Set(numbers(output.join('\n')));
+    const [, body = ''] = page.split('# Capacity\n');
+    const text = body.replaceAll(/```[^]*?```/gu, '').replaceAll(/\]\([^)]*\)/gu, '');
+
+    expect(numbers(text).filter((one) => !known.has(one))).toEqual([]);
+  });
+});
