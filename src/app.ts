@@ -15,7 +15,7 @@ import { createEngine } from './app/engine.ts';
 import { createEventBus } from '#src/event-bus.ts';
 import { keepLearning, platformsWith } from './app/platforms.ts';
 import { createLaterPosts } from '#src/posting/later-posts.ts';
-import { openPosting } from './app/open-posting.ts';
+import { filesOfAll, openPosting } from './app/open-posting.ts';
 import { brokenFiles, type BrokenFile } from '#src/registry/broken-files.ts';
 import { createReloads } from '#src/registry/reloads.ts';
 import { openRuleSource } from './app/rule-source.ts';
@@ -127,6 +127,7 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
     health,
     ...observed,
     cluster,
+    withFiles: filesOfAll({ config, store }),
     onUnanswered: (question) => discord.endQuestion(question),
     clock,
     log,

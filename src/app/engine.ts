@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '#src/clock.ts';
 import { shareReads } from '#src/http/shared-reads.ts';
 import type { Log } from '#src/log.ts';
-import { isJsonObject } from '#src/operation/json.ts';
+import { isJsonObject, type JsonObject } from '#src/operation/json.ts';
 import { createDeliveryEngine, type DeliveryEngine } from '#src/delivery/delivery-engine.ts';
 import { logFieldsOf } from '#src/delivery/log-fields.ts';
+import type { Attempt } from '#src/delivery/attempt.ts';
 import { createPlanner } from '#src/planner/planner.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -32,6 +33,8 @@ export interface EngineOptions {
   /** The other processes on the same state; absent: there are none. */
   readonly cluster?: Pick<Cluster, 'lanes' | 'agenda'> | undefined;
   /** Receives every decision and every change of a delivery. */
+  /** Replaces files that another machine stored by files of this one; absent: all files are of this machine. */
+  readonly withFiles?: ((params: JsonObject) => Promise<JsonObject>) | undefined;
   readonly eventBus: EventBus;
   readonly health: AccountHealth;
   readonly measurements?: Measurements | undefined;
@@ -57,6 +60,7 @@ export async function createEngine({
   clients,
   store,
   cluster,
+  withFiles,
   eventBus,
   health,
   clock,
@@ -70,11 +74,15 @@ export async function createEngine({
     return clients.social.get(account)?.keepsKeys(operation) ?? false;
   }
 
+  async function onThisMachine<A extends Attempt>(attempt: A): Promise<A> {
+    return withFiles ? { ...attempt, params: await withFiles(attempt.params) } : attempt;
+  }
+
   const deliveryEngine = createDeliveryEngine({
     deliveries: store.deliveries,
     lanes: cluster?.lanes,
-    perform: (attempt) => health.watch(attempt.account, () => performStep(clients, attempt)),
-    recover: (attempt) => health.watch(attempt.account, () => recoverStep(clients, attempt)),
+    perform: (attempt) => health.watch(attempt.account, async () => performStep(clients, await onThisMachine(attempt))),
+    recover: (attempt) => health.watch(attempt.account, async () => recoverStep(clients, await onThisMachine(attempt))),
     search: (attempt) => health.watch(attempt.account, () => searchStep(clients, attempt)),
     render: (due, results) => renderDueStep(clients, due, results),
     isQuestion,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Clock } from '#src/clock.ts';
 import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
@@ -7,6 +8,8 @@ import type { Store } from '#src/store/store.ts';
 import { accountsOf } from './accounts.ts';
 import type { Clients } from './clients.ts';
 import type { EventBus } from '#src/event-bus.ts';
+import type { JsonObject } from '#src/operation/json.ts';
+import { withLocalPictures } from '#src/posting/pictures.ts';
 import { createPosting, type RunningPosting } from '#src/posting/create-posting.ts';
 
 /** The hosts of attachments in Discord. */
@@ -39,4 +42,13 @@ export function openPosting({ config, clients, store, deliveryEngine: engine, ev
     clock,
     log,
   });
+}
+
+/** Finds the pictures of posts that other machines stored; undefined: one machine uses the store. */
+export function filesOfAll({
+  config,
+  store: { pictures: shared },
+}: Pick<OpenPostingOptions, 'config' | 'store'>): ((params: JsonObject) => Promise<JsonObject>) | undefined {
+  const folder = join(config.dataDirectory, 'pictures');
+  return shared && ((params) => withLocalPictures(params, { folder, shared }));
 }

@@ -8,7 +8,7 @@ import type { Accounts } from '#src/rules/accounts.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import { POST_RULE, type Posts, type StoredPostDrafts } from './posts.ts';
 import type { EventBus } from '#src/event-bus.ts';
-import { createPictures } from './pictures.ts';
+import { createPictures, type SharedPictures } from './pictures.ts';
 import { isOfPost, postFiring } from './post-firing.ts';
 import { previewPost } from './preview-post.ts';
 import { toSentPost, toWithdrawn } from './sent-post.ts';
@@ -26,7 +26,7 @@ interface SocialAccount {
 export interface PostingOptions {
   readonly accounts: Accounts;
   readonly clients: { readonly social: ReadonlyMap<string, SocialAccount> };
-  readonly store: { readonly posts: Posts; readonly postDrafts: StoredPostDrafts };
+  readonly store: { readonly posts: Posts; readonly postDrafts: StoredPostDrafts; readonly pictures?: SharedPictures | undefined };
   readonly eventBus: Pick<EventBus, 'subscribe' | 'publish'>;
   /** Wakes the delivery engine. */
   readonly wake: () => void;
@@ -49,7 +49,7 @@ export interface RunningPosting extends Posting {
 export function createPosting({ accounts, clients, store, eventBus, wake, clock, log, ...options }: PostingOptions): RunningPosting {
   const { posts, postDrafts } = store;
   const { dataDirectory, queueTimes, pictureHosts } = options;
-  const pictures = createPictures({ folder: join(dataDirectory, 'pictures'), hosts: pictureHosts, clock });
+  const pictures = createPictures({ folder: join(dataDirectory, 'pictures'), hosts: pictureHosts, shared: store.pictures, clock });
 
   function timeFor(at: SendOptions['at'], taken: ReadonlySet<number>): Date {
     const nowMs = clock.nowMs();

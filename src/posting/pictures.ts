@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fetch } from 'undici';
 import type { Clock } from '#src/clock.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { StoredPicture, OfferedPicture, PictureProblem } from './posting.ts';
 
 /** Every platform accepts pictures of this size. */
@@ -24,7 +26,17 @@ export interface PicturesOptions {
   readonly folder: string;
   /** The hosts of pictures from Discord. */
   readonly hosts: ReadonlySet<string>;
+  /** The pictures for other machines; absent: there are none. */
+  readonly shared?: SharedPictures | undefined;
   readonly clock: Clock;
+}
+
+/** The pictures of all machines, by file name. */
+export interface SharedPictures {
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  get(name: string): Promise<Uint8Array | undefined>;
+  /** Deletes pictures that are older than `youngMs` and not in `needed`. */
+  sweep(needed: ReadonlySet<string>, youngMs: number): Promise<void>;
 }
 
 /** The pictures of posts that are not sent yet. Discord deletes its copies after a day. */
@@ -34,7 +46,7 @@ export interface Pictures {
   sweep(needed: ReadonlySet<string>): Promise<void>;
 }
 
-export function createPictures({ folder, hosts, clock }: PicturesOptions): Pictures {
+export function createPictures({ folder, hosts, shared, clock }: PicturesOptions): Pictures {
   return {
     async keep({ url, sizeBytes, altText }, signal) {
       if (sizeBytes > LARGEST_BYTES) return 'tooLarge';
@@ -47,12 +59,14 @@ export function createPictures({ folder, hosts, clock }: PicturesOptions): Pictu
       const path = resolve(folder, `${randomUUID()}.${kind.extension}`);
       await mkdir(folder, { recursive: true });
       await writeFile(path, bytes);
+      await shared?.put(basename(path), bytes);
       return { path, ...(altText !== undefined && { altText }) };
     },
 
     async sweep(needed) {
       // Names are compared, because the same folder can be written as different paths.
       const kept = new Set([...needed].map((path) => basename(path)));
+      await shared?.sweep(kept, YOUNG_MS);
       const names = await readdir(folder).catch(() => []);
       for (const path of names.filter((name) => !kept.has(name)).map((name) => join(folder, name))) {
         const { mtimeMs } = await stat(path);
@@ -60,6 +74,34 @@ export function createPictures({ folder, hosts, clock }: PicturesOptions): Pictu
       }
     },
   };
+}
+
+export interface LocalPicturesOptions {
+  /** The folder of the stored pictures. */
+  readonly folder: string;
+  readonly shared: Pick<SharedPictures, 'get'>;
+}
+
+/** The parameters of a post whose pictures are files of this machine, also if another machine stored them. */
+export async function withLocalPictures(params: JsonObject, { folder, shared }: LocalPicturesOptions): Promise<JsonObject> {
+  const { files } = params;
+  if (!isJsonList(files)) return params;
+  const local = await Promise.all(files.map((file) => withLocalPicture(file, { folder, shared })));
+  return { ...params, files: local };
+}
+
+async function withLocalPicture(file: Json, { folder, shared }: LocalPicturesOptions): Promise<Json> {
+  if (!isJsonObject(file) || typeof file['path'] !== 'string' || existsSync(file['path'])) return file;
+  const name = basename(file['path']);
+  const path = resolve(folder, name);
+  if (!existsSync(path)) {
+    const bytes = await shared.get(name);
+    // The platform reports the missing file.
+    if (!bytes) return file;
+    await mkdir(folder, { recursive: true });
+    await writeFile(path, bytes);
+  }
+  return { ...file, path };
 }
 
 /** Fetches a file, up to the largest size. */

@@ -7,6 +7,7 @@ import type { StandingMessages } from '#src/chat/chat.ts';
 import type { ShardTable } from '#src/discord/gateway/shard-leases.ts';
 import type { HandledEvents } from '#src/discord/handled-events.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
+import type { SharedPictures } from '#src/posting/pictures.ts';
 import type { SpentSums } from '#src/operation/spending.ts';
 import type { DeliveryStore } from '#src/delivery/delivery-store.ts';
 import type { StoredPostDrafts, Posts } from '#src/posting/posts.ts';
@@ -70,6 +71,8 @@ export interface Store extends ConversationState, AsyncDisposable {
   readonly rateBudgetsOf?: ((account: string) => RateBudgets) | undefined;
   /** What several processes of one bot share; absent if one process uses the store. */
   readonly discord?: { readonly shards: ShardTable; readonly handled: HandledEvents } | undefined;
+  /** The pictures of posts; absent if one machine uses the store. */
+  readonly pictures?: SharedPictures | undefined;
   /** The watch list of an account, by the account's name. */
   readonly watchListOf: (account: string) => WatchList;
 }

@@ -1,6 +1,7 @@
 import { Kysely } from 'kysely';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { DatabaseHealth } from '#src/queries/database-health.ts';
+import type { SharedPictures } from '#src/posting/pictures.ts';
 import type { RuleVersions } from '#src/registry/rule-versions.ts';
 import { assembleStore, type Store } from '../assemble.ts';
 import type { ProcessLock } from '../process-lock.ts';
@@ -18,6 +19,7 @@ import { createHandledEvents } from './handled-events.ts';
 import { createSharedOpenAnswers } from './open-answers.ts';
 import { createRateBudgets } from './rate-budgets.ts';
 import { createRuleVersions } from './rule-versions.ts';
+import { createSharedPictures } from './shared-pictures.ts';
 import { SCHEMA } from './schema.ts';
 import { createShardTable } from './shard-table.ts';
 
@@ -44,6 +46,7 @@ export interface Connected extends Migrated {
 /** A store in PostgreSQL, and what other parts of Fanfare need to work in its transactions. */
 export interface PostgresStore extends Store, Migrated {
   readonly discord: NonNullable<Store['discord']>;
+  readonly pictures: SharedPictures;
   readonly db: Kysely<Tables>;
   readonly schema: string;
   readonly ruleVersions: RuleVersions;
@@ -96,5 +99,6 @@ export function storeIn(
   const discord = { shards: createShardTable(db), handled: createHandledEvents({ db, clock }) };
   const rateBudgetsOf = (account: string) => createRateBudgets(db, account);
   const openAnswers = createSharedOpenAnswers(db);
-  return Object.assign(store, { server, version, db, schema, ruleVersions, discord, openAnswers, rateBudgetsOf });
+  const pictures = createSharedPictures(db);
+  return Object.assign(store, { pictures, server, version, db, schema, ruleVersions, discord, openAnswers, rateBudgetsOf });
 }

@@ -1,0 +1,39 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { withLocalPictures } from '#src/posting/pictures.ts';
+import { openPostgresStore } from '#src/store/postgres/open.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const postgres = await startPostgres();
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+test('a machine sends the picture that another one stored, until no post needs it', async () => {
+  await using store = await openPostgresStore({ url: postgres.url, schema: postgres.newSchema() });
+  const { pictures: shared } = store;
+  using folder = temporaryFolder();
+  const bytes = new Uint8Array([0, 255, 128]);
+  await shared.put('one.png', bytes);
+  await shared.put('two.png', bytes);
+  const params = { text: 'a', files: [{ path: '/elsewhere/pictures/one.png', altText: 'b' }, { path: '/elsewhere/lost.png' }] };
+
+  const local = await withLocalPictures(params, { folder: folder.path, shared });
+
+  const path = join(folder.path, 'one.png');
+  expect(local).toEqual({ text: 'a', files: [{ path, altText: 'b' }, { path: '/elsewhere/lost.png' }] });
+  expect(new Uint8Array(await readFile(path))).toEqual(bytes);
+  await shared.sweep(new Set(['two.png']), -1);
+  await rm(path);
+  expect(await withLocalPictures(params, { folder: folder.path, shared })).toEqual(params);
+  expect(await shared.get('two.png')).toBeDefined();
+});
+
+test('a file of this machine stays where it is', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'mine.png');
+  await writeFile(path, 'x');
+  const params = { files: [{ path }] };
+
+  expect(await withLocalPictures(params, { folder: '/nowhere', shared: { get: () => Promise.resolve(undefined) } })).toEqual(params);
+});
