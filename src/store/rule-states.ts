@@ -126,7 +126,7 @@ const putSlot = statement(`
   where rule_state.slot_ms < excluded.slot_ms and rule_state.slot_ms = coalesce(?, rule_state.slot_ms)`);
 
 /** The same, if the file of the rule is in force. The lock lets no publication replace the file before this commit. */
-const putPublishedSlot = statement(`
+const putPublishedSlot = statement(`-- put_published_slot
   with in_force as materialized (select 1 from rule_file where hash = ? and until is null limit 1 for share)
   insert into rule_state (rule, slot_ms, wake_ms, memory)
   select cast(? as text), cast(? as bigint), cast(? as bigint), cast(? as text) from in_force
