@@ -9,6 +9,9 @@ export interface ChaosOptions {
   /** The least and the longest pause between two faults. */
   readonly paceMs: readonly [leastMs: number, mostMs: number];
   readonly people: number;
+  /** About how long people keep a state. */
+  readonly holdMs: number;
+  /** A state that lasted for this time has to be announced. */
   readonly requiredMs: number;
   readonly lateMs: number;
   /** Faults stop after this time. */
@@ -27,8 +30,9 @@ const DEFAULTS: ChaosOptions = {
   workers: 4,
   paceMs: [2_000, 4_000],
   people: 40,
-  requiredMs: 60_000,
-  lateMs: 90_000,
+  holdMs: 150_000,
+  requiredMs: 150_000,
+  lateMs: 240_000,
   timeLimitMs: 3 * 3_600_000,
   leaseMs: 12_000,
   database: 'postgres',
@@ -36,7 +40,15 @@ const DEFAULTS: ChaosOptions = {
 };
 
 /** A tenth of the faults, for the deep tests. */
-export const TENTH: ChaosOptions = { ...DEFAULTS, scale: 0.1, workers: 3, paceMs: [1_000, 2_400], people: 24, requiredMs: 45_000 };
+export const TENTH: ChaosOptions = {
+  ...DEFAULTS,
+  scale: 0.1,
+  workers: 3,
+  paceMs: [1_000, 2_400],
+  people: 24,
+  requiredMs: 90_000,
+  lateMs: 180_000,
+};
 
 export const USAGE = `Usage: npm run chaos -- [options]
 
