@@ -109,7 +109,7 @@ export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock }: Sha
         }
       })();
       await jobs.work<BatchData>('slots', {
-        capacity: () => BATCHES_AT_ONCE,
+        capacity: async () => BATCHES_AT_ONCE,
         async run(job, lost) {
           await run(await load(job), lost);
           await jobs.complete(db, 'slots', job);

@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import type { DatabaseHealth } from '#src/queries/database-health.ts';
 import { DatabaseUnavailable, isLostConnection } from './database-error.ts';
+import { createStatementNames } from './statement-names.ts';
 
 /** Receives what the connections learn about the database. */
 type ConnectionHealth = Pick<DatabaseHealth, 'asked' | 'answered' | 'lost'>;
@@ -28,6 +29,7 @@ export function postgresDialect(pool: Pool, health: ConnectionHealth = UNWATCHED
 }
 
 function createDriver(pool: Pool, health: ConnectionHealth): Driver {
+  const nameOf = createStatementNames();
   const connections = new WeakMap<DatabaseConnection, Connection>();
   const its = (connection: DatabaseConnection): Connection => {
     const found = connections.get(connection);
@@ -37,7 +39,7 @@ function createDriver(pool: Pool, health: ConnectionHealth): Driver {
   return {
     init: async () => undefined,
     async acquireConnection() {
-      const connection = new Connection(await connect(pool, health), health);
+      const connection = new Connection(await connect(pool, health), { health, nameOf });
       connections.set(connection, connection);
       return connection;
     },
@@ -63,15 +65,20 @@ async function connect(pool: Pool, health: ConnectionHealth): Promise<PoolClient
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #health: ConnectionHealth;
+  readonly #nameOf: (text: string) => string | undefined;
   #isLost = false;
 
-  constructor(client: PoolClient, health: ConnectionHealth) {
+  constructor(
+    client: PoolClient,
+    { health, nameOf }: { readonly health: ConnectionHealth; readonly nameOf: (text: string) => string | undefined },
+  ) {
     this.#client = client;
     this.#health = health;
+    this.#nameOf = nameOf;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#run(sql, { parameters });
+    const { command, rowCount, rows } = await this.#run(sql, { parameters, name: PREPARED.exec(sql)?.[1] ?? this.#nameOf(sql) });
     const isChange = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
     return {
       rows: rows as R[], // Kysely typed the query
@@ -103,10 +110,10 @@ class Connection implements DatabaseConnection {
     this.#client.release(this.#isLost);
   }
 
-  async #run(text: string, { parameters = [], mayHaveCommitted = false }: RunOptions = {}) {
+  async #run(text: string, { parameters = [], name, mayHaveCommitted = false }: RunOptions = {}) {
     const asked = this.#health.asked();
     try {
-      const result = await this.#client.query<object>({ text, values: parameters.map(toValue), name: PREPARED.exec(text)?.[1] });
+      const result = await this.#client.query<object>({ text, values: parameters.map(toValue), name });
       this.#health.answered(asked);
       return result;
     } catch (cause) {
@@ -121,11 +128,13 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** A statement that begins with its name in a comment is planned once per connection. Its plan takes longer than its execution. */
+/** A statement that begins with its name in a comment is prepared at its first execution. */
 const PREPARED = /^-- (\w+)\n/u;
 
 interface RunOptions {
   readonly parameters?: readonly unknown[];
+  /** A statement with a name is planned once per connection. */
+  readonly name?: string | undefined;
   readonly mayHaveCommitted?: boolean;
 }
 

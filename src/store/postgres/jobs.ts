@@ -49,7 +49,7 @@ export interface NewJob {
 
 interface WorkOptions<T> {
   /** The number of jobs at once, now. */
-  readonly capacity: () => number;
+  readonly capacity: () => Promise<number>;
   /** Runs a job and completes it. `signal` aborts if the job belongs to another worker by now. */
   readonly run: (job: Job<T>, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
@@ -160,7 +160,7 @@ export async function openJobs({ url, schema, clock, log }: JobsOptions): Promis
         }
       })();
       while (!signal.aborted) {
-        const free = capacity() - running.size;
+        const free = (await capacity().catch(() => 0)) - running.size;
         const jobs = free > 0 ? await boss.fetch<T>(queue, { batchSize: free }).catch(() => []) : [];
         for (const { id, retryCount, data } of jobs) await runOne({ id, retryCount, data });
         if (jobs.length < free || free <= 0) await alarm.wait(POLL_MS, { clock, signal });

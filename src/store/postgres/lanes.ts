@@ -25,6 +25,8 @@ const SWEEP_MS = 15_000;
 /** A delivery that became due so shortly before may be unknown to the holder. */
 const RECENT_MS = 5_000;
 const FEWEST_LANES = 8;
+/** How often a worker with its share of lanes counts the lanes again. */
+const COUNT_MS = 100;
 
 /** A lane of this worker. */
 interface Held {
@@ -63,7 +65,9 @@ export interface SharedLanesOptions {
 /** Creates the lanes of a worker: it gets a lane as a job, and holds it under a lease. */
 export function createSharedLanes({ db, jobs, notifications, worker, share, clock, log }: SharedLanesOptions): SharedLanes {
   const lanes = new Map<string, Held>();
+  /** The lanes of all workers that have work or a holder, at `countedMs`. */
   let openLanes = 0;
+  let countedMs = -Infinity;
 
   /** Takes a lane whose lease has ended; undefined: another worker holds it. */
   async function take(account: string): Promise<Held | undefined> {
@@ -179,9 +183,18 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
       .where(sql<boolean>`state in ('pending', 'sending', 'asked')`)
       .where('due_ms', '<=', clock.nowMs())
       .execute();
-    openLanes = rows.length;
     const others = rows.map(({ account }) => account).filter((account) => !lanes.has(account));
     if (others.length > 0) await db.transaction().execute((trx) => createJobs(trx, jobs, others));
+  }
+
+  /** How many lanes this worker may hold: its share of those that have work or a holder. */
+  async function capacity(): Promise<number> {
+    const most = (): number => Math.max(FEWEST_LANES, Math.ceil(Math.max(openLanes, lanes.size) * share()));
+    if (lanes.size >= most() && performance.now() - countedMs >= COUNT_MS) {
+      countedMs = performance.now();
+      openLanes = await countLanes(db, clock.nowMs());
+    }
+    return most();
   }
 
   async function repeat(everyMs: number, signal: AbortSignal, task: () => Promise<void> | void): Promise<void> {
@@ -213,7 +226,7 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
       const over = new AbortController();
       const keeping = [repeat(RENEW_MS, over.signal, renew), repeat(CHECK_MS, over.signal, endLate), repeat(SWEEP_MS, signal, sweep)];
       await jobs.work<LaneData>('lanes', {
-        capacity: () => Math.max(FEWEST_LANES, Math.ceil(Math.max(openLanes, lanes.size) * share())),
+        capacity,
         run: (job, lost) => hold(job, work, { lost, stopping: signal }),
         signal,
       });
@@ -239,4 +252,15 @@ async function nextDueMs(db: Kysely<ClusterTables>, account: string, afterMs: nu
     .where('due_ms', '>', afterMs)
     .executeTakeFirst();
   return row?.next_ms ?? undefined;
+}
+
+/** The number of accounts that have work or a holder. */
+async function countLanes(db: Kysely<ClusterTables>, nowMs: number): Promise<number> {
+  const { rows } = await sql<{ readonly lanes: number }>`
+    select count(*) as lanes from (
+      select account from delivery where state in ('pending', 'sending', 'asked') and due_ms <= ${nowMs}
+      union select account from lane where until_ms > ${NOW_MS}
+    ) as its
+  `.execute(db);
+  return rows[0]?.lanes ?? 0;
 }

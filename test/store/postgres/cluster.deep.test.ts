@@ -16,7 +16,7 @@ interface Worker extends AsyncDisposable {
   readonly engine: DeliveryEngine;
 }
 
-async function startWorker(schema: string, worker: string, platform: FakePlatform): Promise<Worker> {
+async function startWorker(schema: string, worker: string, platform: Pick<FakePlatform, 'perform' | 'recover'>): Promise<Worker> {
   const cluster = await openCluster({ url: postgres.url, schema, worker, role: 'all', log: silentLog });
   const { store, lanes, clock } = cluster;
   const engine = createDeliveryEngine({
@@ -66,4 +66,22 @@ test('two workers send each delivery once, and deliveries of one account in orde
   const later = firing([creating(['a'])], { rule: 'live', episode: 'new@1', atMs: second.cluster.clock.nowMs() });
   await second.cluster.store.ruleStates.commit(committing([later], { slotMs: second.cluster.clock.nowMs() + 1000 }));
   await expect.poll(() => platform.records.length, { timeout: 30_000, interval: 5 }).toBe(101);
+});
+
+test('a worker sends through all accounts at once that have work', async () => {
+  const accounts = Array.from({ length: 40 }, (_, index) => `account-${index}`);
+  const platform = new FakePlatform(systemClock);
+  const all = Promise.withResolvers<void>();
+  let underWay = 0;
+  await using worker = await startWorker(postgres.newSchema(), 'one', {
+    recover: platform.recover,
+    async perform(attempt) {
+      underWay += 1;
+      if (underWay === accounts.length) all.resolve();
+      await all.promise;
+      return platform.perform(attempt);
+    },
+  });
+  await commitPosts(worker.cluster, 1, accounts);
+  await expect.poll(() => platform.records.length, { timeout: 10_000 }).toBe(40);
 });

@@ -1,0 +1,128 @@
+import { startDatabase, type DatabaseCost } from './cluster/database.ts';
+import { deliveriesFromDatabase, deliveriesFromFile, type DeliveryRun } from './cluster/deliveries.ts';
+import { latencyFromDatabase, latencyFromFile, type LatencyRun } from './cluster/latency.ts';
+import { pollChannels } from './cluster/polls.ts';
+import type { Row } from './row.ts';
+
+const WORKERS = [1, 2, 4];
+const DELIVERIES = { accounts: 64, perAccount: 30 };
+const LATENCY = { rules: 64, rounds: 5 };
+const SHOWN_STATEMENTS = 5;
+
+/** The same deliveries and posts with the state in a file, and in PostgreSQL with several workers. */
+export async function cluster(): Promise<readonly Row[]> {
+  await using database = await startDatabase();
+  const rows: Row[] = [];
+  const file = await deliveriesFromFile(DELIVERIES);
+  rows.push({ measure: `deliveries of ${DELIVERIES.accounts} accounts from a file`, figure: file.perSecond, unit: '/s' });
+  rows.push({ measure: '  CPU of 100 deliveries', figure: cpuOfHundred(file), unit: 'ms' });
+  let alone: DeliveryRun | undefined;
+  for (const workers of WORKERS) {
+    const run = await deliveriesFromDatabase(database, { ...DELIVERIES, workers });
+    rows.push(...deliveryRows(run, { workers, file, alone }));
+    alone ??= run;
+  }
+  const fileLatency = await latencyFromFile(LATENCY);
+  rows.push(...latencyRows('from a file', fileLatency));
+  for (const workers of WORKERS)
+    rows.push(...latencyRows(`with ${workers} workers`, await latencyFromDatabase(database, { ...LATENCY, workers }), fileLatency));
+  return rows;
+}
+
+/** A hundred channels in each rule, polled every minute by two workers. */
+export async function clusterPolls({ rules = 1_000, minutes = 2 } = {}): Promise<readonly Row[]> {
+  await using database = await startDatabase();
+  const measured = await pollChannels(database, { rules, workers: 2, minutes });
+  return measured.flatMap((minute) => {
+    printStatements(minute.database, rules);
+    return [
+      {
+        measure: `requests of a minute, ${(rules * 100).toLocaleString('en')} channels`,
+        figure: minute.requests,
+        unit: '',
+        peer: { name: 'theory', figure: rules },
+        aim: { ratioAtMost: 1 },
+      },
+      { measure: '  rules that committed the slot', figure: minute.slots, unit: '', aim: { atLeast: rules } },
+      { measure: '  from the slot to the first commit', figure: minute.firstCommitMs, unit: 'ms' },
+      { measure: '  from the slot to the last request', figure: minute.lastRequestMs, unit: 'ms' },
+      { measure: '  from the slot to the last commit', figure: minute.lastCommitMs, unit: 'ms' },
+      { measure: '  CPU of both workers', figure: minute.cpuMs, unit: 'ms' },
+      { measure: '  CPU of the database', figure: minute.database.cpuMs, unit: 'ms' },
+      { measure: '  statements of a slot', figure: minute.database.statements / rules, unit: '' },
+      { measure: '  transactions of a slot', figure: minute.database.commits / rules, unit: '' },
+    ];
+  });
+}
+
+interface Beside {
+  readonly workers: number;
+  readonly file: DeliveryRun;
+  readonly alone: DeliveryRun | undefined;
+}
+
+function deliveryRows(run: DeliveryRun, { workers, file, alone }: Beside): readonly Row[] {
+  const { database, deliveries } = run;
+  if (!database) return [];
+  printStatements(database, deliveries);
+  const cpu = cpuOfHundred(run);
+  return [
+    { measure: `deliveries with ${workers} workers`, figure: run.perSecond, unit: '/s', peer: { name: 'file', figure: file.perSecond } },
+    ...(alone
+      ? [{ measure: '  beside one worker', figure: run.perSecond, unit: '/s', peer: { name: 'one', figure: alone.perSecond } }]
+      : []),
+    {
+      measure: '  CPU of 100 deliveries, workers',
+      figure: cpu,
+      unit: 'ms',
+      peer: alone ? { name: 'one', figure: cpuOfHundred(alone) } : { name: 'file', figure: cpuOfHundred(file) },
+    },
+    {
+      measure: '  CPU of 100 deliveries, database',
+      figure: (database.cpuMs / deliveries) * 100,
+      unit: 'ms',
+      peer: alone?.database && { name: 'one', figure: (alone.database.cpuMs / deliveries) * 100 },
+    },
+    { measure: '  statements of a delivery', figure: database.statements / deliveries, unit: '' },
+    { measure: '  transactions of a delivery', figure: database.commits / deliveries, unit: '' },
+    { measure: '  syncs of a delivery', figure: database.syncs / deliveries, unit: '' },
+  ];
+}
+
+function latencyRows(how: string, run: LatencyRun, file?: LatencyRun): readonly Row[] {
+  const at = ({ latenciesMs }: LatencyRun, share: number): number =>
+    latenciesMs[Math.floor((latenciesMs.length - 1) * share)] ?? Number.NaN;
+  if (run.database) printStatements(run.database, run.slots);
+  return [
+    ...[0.5, 0.95, 0.99].map((share) => ({
+      measure: share === 0.5 ? `answer of a poll to arrival, p50, ${how}` : `  p${share * 100}`,
+      figure: at(run, share),
+      unit: 'ms',
+      peer: file && { name: 'file', figure: at(file, share) },
+    })),
+    ...(run.database
+      ? [
+          { measure: '  statements of a slot with a post', figure: run.database.statements / run.slots, unit: '' },
+          { measure: '  transactions of a slot with a post', figure: run.database.commits / run.slots, unit: '' },
+          { measure: '  CPU of a slot with a post, database', figure: run.database.cpuMs / run.slots, unit: 'ms' },
+        ]
+      : []),
+  ];
+}
+
+function cpuOfHundred({ cpuMs, deliveries }: DeliveryRun): number {
+  return (cpuMs / deliveries) * 100;
+}
+
+/** Prints the statements that take the most time. */
+function printStatements({ byTime }: DatabaseCost, units: number): void {
+  for (const { text, calls, totalMs } of byTime.slice(0, SHOWN_STATEMENTS))
+    console.log(`  ${(totalMs / calls).toFixed(2)} ms, ${(calls / units).toFixed(2)} times each: ${text.slice(0, 110)}`);
+}
+
+if (import.meta.main) {
+  const { formatTable } = await import('./row.ts');
+  const rules = process.argv.includes('--quick') ? 100 : 1_000;
+  if (process.argv.includes('polls')) console.log(formatTable(await clusterPolls({ rules })));
+  else console.log(formatTable(await cluster()));
+}
