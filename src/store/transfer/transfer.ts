@@ -14,7 +14,7 @@ export interface TransferOptions {
 }
 
 /** The rows of the target differ from those of the source. */
-export class TransferMismatch extends Error {
+class TransferMismatch extends Error {
   override readonly name = 'TransferMismatch';
 }
 
