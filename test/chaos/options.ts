@@ -46,6 +46,7 @@ export const TENTH: ChaosOptions = {
   workers: 3,
   paceMs: [1_000, 2_400],
   people: 24,
+  holdMs: 40_000,
   requiredMs: 90_000,
   lateMs: 180_000,
 };

@@ -12,8 +12,8 @@ interface PeopleOptions {
   readonly history: HistoryFile;
   readonly people: readonly string[];
   readonly seed: number;
-  /** A state that lasts for this time has to be announced. */
-  readonly requiredMs: number;
+  /** About how long people keep a state. */
+  readonly holdMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ export async function takeOffline({ sandbox, history, people }: Pick<PeopleOptio
 }
 
 /** Lets people go live, change their titles and go offline until `signal` aborts. */
-export async function runPeople({ sandbox, history, people, seed, requiredMs, signal }: PeopleOptions): Promise<void> {
+export async function runPeople({ sandbox, history, people, seed, holdMs, signal }: PeopleOptions): Promise<void> {
   async function order(body: { readonly do: string; readonly user: string; readonly title?: string }): Promise<void> {
     await sandbox.order('/world', body);
     history.add({ kind: 'order', ...body });
@@ -46,19 +46,19 @@ export async function runPeople({ sandbox, history, people, seed, requiredMs, si
     const pause = (leastMs: number, mostMs: number): Promise<void> =>
       sleep(random.between(leastMs, mostMs), undefined, { signal }).catch(() => undefined);
     let titles = 0;
-    await pause(0, requiredMs / 2);
+    await pause(0, holdMs / 2);
     while (!signal.aborted) {
       await order({ do: 'goLive', user, title: `t${++titles}` });
       const changes = random.between(0, isFlapping ? 1 : 3);
       for (let change = 0; change <= changes; change++) {
         if (change > 0 && !signal.aborted) await order({ do: 'changeTitle', user, title: `t${++titles}` });
         if (isFlapping) await pause(3_000, 15_000);
-        else await pause(random.number() < 0.5 ? requiredMs * 1.05 : 4_000, requiredMs * 1.3);
+        else await pause(random.number() < 0.5 ? holdMs * 1.05 : 4_000, holdMs * 1.3);
       }
       if (signal.aborted) break;
       await order({ do: 'end', user });
       if (isFlapping) await pause(3_000, 12_000);
-      else await pause(requiredMs * 0.3, requiredMs * 1.2);
+      else await pause(holdMs * 0.3, holdMs * 1.2);
     }
   }
   await Promise.all(people.map(run));

@@ -74,7 +74,7 @@ interface Parts {
 
 /** Faults, orders and intermediate checks until all faults are done or the signal aborts. */
 async function disturb({ options, folder, log, signal }: RunOptions, { sandbox, history, people, cluster }: Parts): Promise<void> {
-  const { seed, requiredMs } = options;
+  const { seed, holdMs } = options;
   const plan = planFaults(options, new Random(seed, 'plan'));
   const late = AbortSignal.timeout(options.timeLimitMs);
   const faults = AbortSignal.any([signal, late]);
@@ -96,7 +96,7 @@ async function disturb({ options, folder, log, signal }: RunOptions, { sandbox, 
       done.abort(),
     ),
     runPlatformFaults({ sandbox, history, random: new Random(seed, 'platforms'), signal: calm }),
-    runPeople({ sandbox, history, people, seed, requiredMs, signal: calm }),
+    runPeople({ sandbox, history, people, seed, holdMs, signal: calm }),
     checkSometimes(),
     postgres && monitorCluster({ url: postgres.url, history, signal: calm }),
   ]);
