@@ -12,7 +12,7 @@ export interface Scenario {
   readonly postsPerDay: Readonly<Record<Platform, number>>;
 }
 
-export type Platform = 'discord' | 'bluesky' | 'mastodon' | 'x';
+type Platform = 'discord' | 'bluesky' | 'mastodon' | 'x';
 
 /** A need and its limit. */
 interface Need {
@@ -66,7 +66,7 @@ export function requestsPerMinute({ channels, rules, intervalS }: Scenario): num
 }
 
 /** CPU, processes and transactions per second in the busiest hour. */
-export function loadOf({ channels, rules, intervalS, postsPerDay }: Scenario): {
+function loadOf({ channels, rules, intervalS, postsPerDay }: Scenario): {
   readonly cpu: number;
   readonly workers: number;
   readonly transactions: number;
