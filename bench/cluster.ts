@@ -1,7 +1,6 @@
 import { startDatabase, type DatabaseCost } from './cluster/database.ts';
 import { deliveriesFromDatabase, deliveriesFromFile, type DeliveryRun } from './cluster/deliveries.ts';
 import { latencyFromDatabase, latencyFromFile, type LatencyRun } from './cluster/latency.ts';
-import { pollChannels } from './cluster/polls.ts';
 import type { Row } from './row.ts';
 
 const WORKERS = [1, 2, 4];
@@ -27,32 +26,6 @@ export async function cluster(): Promise<readonly Row[]> {
   for (const workers of WORKERS)
     rows.push(...latencyRows(`with ${workers} workers`, await latencyFromDatabase(database, { ...LATENCY, workers }), fileLatency));
   return rows;
-}
-
-/** A hundred channels in each rule, polled every minute by two workers. */
-export async function clusterPolls({ rules = 1_000, minutes = 2 } = {}): Promise<readonly Row[]> {
-  await using database = await startDatabase();
-  const measured = await pollChannels(database, { rules, workers: 2, minutes });
-  return measured.flatMap((minute) => {
-    printStatements(minute.database, rules);
-    return [
-      {
-        measure: `requests of a minute, ${(rules * 100).toLocaleString('en')} channels`,
-        figure: minute.requests,
-        unit: '',
-        peer: { name: 'theory', figure: rules },
-        aim: { ratioAtMost: 1 },
-      },
-      { measure: '  rules that committed the slot', figure: minute.slots, unit: '', aim: { atLeast: rules } },
-      { measure: '  from the slot to the first commit', figure: minute.firstCommitMs, unit: 'ms' },
-      { measure: '  from the slot to the last request', figure: minute.lastRequestMs, unit: 'ms' },
-      { measure: '  from the slot to the last commit', figure: minute.lastCommitMs, unit: 'ms' },
-      { measure: '  CPU of both workers', figure: minute.cpuMs, unit: 'ms' },
-      { measure: '  CPU of the database', figure: minute.database.cpuMs, unit: 'ms' },
-      { measure: '  statements of a slot', figure: minute.database.statements / rules, unit: '' },
-      { measure: '  transactions of a slot', figure: minute.database.commits / rules, unit: '' },
-    ];
-  });
 }
 
 interface Beside {
@@ -118,11 +91,4 @@ function cpuOfHundred({ cpuMs, deliveries }: DeliveryRun): number {
 function printStatements({ byTime }: DatabaseCost, units: number): void {
   for (const { text, calls, totalMs } of byTime.slice(0, SHOWN_STATEMENTS))
     console.log(`  ${(totalMs / calls).toFixed(2)} ms, ${(calls / units).toFixed(2)} times each: ${text.slice(0, 110)}`);
-}
-
-if (import.meta.main) {
-  const { formatTable } = await import('./row.ts');
-  const rules = process.argv.includes('--quick') ? 100 : 1_000;
-  if (process.argv.includes('polls')) console.log(formatTable(await clusterPolls({ rules })));
-  else console.log(formatTable(await cluster()));
 }
