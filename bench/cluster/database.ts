@@ -6,7 +6,7 @@ import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts
 const TICK_MS = 10;
 
 /** The cost of one kind of statement, planning included. */
-export interface StatementCost {
+interface StatementCost {
   readonly text: string;
   readonly calls: number;
   readonly totalMs: number;
@@ -98,8 +98,8 @@ function parentOf(pid: number): number {
 
 /** The CPU time of a server with its children, also those that ended. */
 function cpuMsOfServer(postmaster: number): number {
-  const [, , , , , , , , , , , ...own] = statOf(postmaster);
-  let ticks = own.slice(0, 4).reduce((sum, field) => sum + Number(field), 0);
+  const [, , , , , , , , , , , ...ticksOfServer] = statOf(postmaster);
+  let ticks = ticksOfServer.slice(0, 4).reduce((sum, field) => sum + Number(field), 0);
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/u.test(name))) {
     const stat = statOf(pid);
     if (Number(stat[1]) === postmaster) ticks += Number(stat[11]) + Number(stat[12]);

@@ -127,26 +127,26 @@ function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-function tell(message: Message): void {
+function report(message: Message): void {
   process.send?.(message);
 }
 
 const scheduling = task.rules === undefined ? undefined : await openScheduler(task.rules);
 const keeping = state.run?.(signal);
 const go = once(process, 'message');
-tell({ kind: 'ready' });
+report({ kind: 'ready' });
 await go;
 const cpuBefore = process.cpuUsage();
-const telling = setInterval(() => tell({ kind: 'sent', sent }), REPORT_MS);
+const reporting = setInterval(() => report({ kind: 'sent', sent }), REPORT_MS);
 const working = [engine.run(signal)];
 if (scheduling) {
   const { scheduler, work } = scheduling;
   working.push(work(signal), runTicker({ clock, onTick: () => scheduler.tick(signal), log: silentLog, signal }));
 }
 await once(process, 'message');
-clearInterval(telling);
+clearInterval(reporting);
 const { user, system } = process.cpuUsage(cpuBefore);
 stopping.abort();
 await Promise.all([...working, keeping]);
-tell({ kind: 'report', keys, arrivedMs, latenciesMs, slots, cpuMs: (user + system) / 1000 });
+report({ kind: 'report', keys, arrivedMs, latenciesMs, slots, cpuMs: (user + system) / 1000 });
 process.disconnect();
