@@ -93,7 +93,7 @@ export interface StoreParts {
 export function assembleStore({ db, clock, write, prune, laneJobs, createLock }: StoreParts): Store {
   const sender = createLock('sender');
   const gatewayLock = createLock('answerer');
-  const recordedPolls = createRecordedPolls({ db, clock, isShared: laneJobs !== undefined });
+  const recordedPolls = createRecordedPolls({ db, clock });
   const sealedRows = createSealedRows({ db, clock, createLock });
   return {
     ruleStates: createRuleStates({ db, clock, write, prune, laneJobs }),

@@ -29,8 +29,6 @@ export interface RecordedPollsOptions {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly maxBytes?: number | undefined;
-  /** Whether other processes record too, so that the row before may not be the last one of this process. */
-  readonly isShared?: boolean | undefined;
 }
 
 /** Recordings that buffer the latest results. */
@@ -54,7 +52,7 @@ interface Row {
 }
 
 /** Recorded polls in the database, for eight days and within the limit of bytes. */
-export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES, isShared = false }: RecordedPollsOptions): StoredPolls {
+export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES }: RecordedPollsOptions): StoredPolls {
   /** The last result per query, and the slot of its complete row. */
   const last = new Map<string, { readonly digest: string; readonly slotMs: number; readonly wholeMs: number }>();
   const sameAs = isPostgres(db) ? referenceTo : () => SAME;
@@ -75,7 +73,7 @@ export function createRecordedPolls({ db, clock, maxBytes = MAX_BYTES, isShared 
     if (before && slotMs <= before.slotMs) return undefined;
     const text = JSON.stringify(rest);
     const digest = hashOf(withoutInstants(text));
-    const isSame = !isShared && before?.digest === digest && slotMs < before.wholeMs + WHOLE_EVERY_MS;
+    const isSame = before?.digest === digest && slotMs < before.wholeMs + WHOLE_EVERY_MS;
     last.set(query, { digest, slotMs, wholeMs: isSame ? before.wholeMs : slotMs });
     return { query, slot_ms: slotMs, body: isSame ? sameAs(before.wholeMs) : withoutSpare(zstdCompressSync(text)) };
   }
