@@ -135,7 +135,8 @@ function missing(stream: Stream, item: ItemCase): readonly Violation[] {
   const isClosed = mine.some(({ what }) => what === end);
   const violations =
     stream.endMs !== undefined && !isClosed && isOverdue(stream.endMs, undefined) ? [lost('the end was not announced')] : [];
-  if (rule.shape !== 'card') return violations;
+  // An edit that was not sent yet when the stream ended is withdrawn.
+  if (rule.shape !== 'card' || stream.endMs !== undefined) return violations;
   const titles = stream.titles.filter(({ title, fromMs, toMs }) => isOverdue(fromMs, toMs) && !mine.some((step) => step.title === title));
   return [...violations, ...titles.map(({ title }) => lost(`title ${title} was not shown`))];
 }

@@ -37,9 +37,13 @@ describe('a card', () => {
   });
 
   test('without a title that lasted is lost', () => {
-    const run = stream('card-1').message(13, 'opened card-1 grace 71 t1').edit(122, 'closed card-1 grace 71');
+    const run = new ObservedRun('card-1')
+      .world(10, 'wentLive', 'grace', '71', 't1')
+      .world(60, 'changedTitle', 'grace', '71', 't2')
+      .message(13, 'opened card-1 grace 71 t1');
 
     expect(violationsOf(run)).toEqual(['lost: title t2 was not shown']);
+    expect(violationsOf(run.world(200, 'ended', 'grace', '71', 't2').edit(212, 'closed card-1 grace 71'))).toEqual([]);
   });
 
   test('that shows an older title after a newer one is out of order', () => {
