@@ -1,5 +1,5 @@
 import { canonical } from '#src/operation/json.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import type { Rule, Schedule } from '#src/rules/rule.ts';
 import type { LastSlot } from './rule-states.ts';
 import { slotsOf, type Slots } from './slots.ts';
 
@@ -33,8 +33,11 @@ export interface Entry {
   backoffMs: number;
 }
 
-/** The position of a rule in time, without what follows from the rule. */
-export type StoredEntry = Omit<Entry, 'rule' | 'slots'>;
+/** The position of a rule in time as data. */
+export type StoredEntry = Omit<Entry, 'rule' | 'slots'> & {
+  /** The schedule that the position belongs to, for a process that does not know this version of the rule. */
+  readonly schedule: Schedule;
+};
 
 /** A slot that is due. */
 export interface DueSlot {
@@ -75,8 +78,8 @@ export function enter(rule: Rule, { last, startMs, wasDown }: EntryStart): Entry
 }
 
 /** The data of an entry. */
-export function storedEntry({ rule: _rule, slots: _slots, ...entry }: Entry): StoredEntry {
-  return entry;
+export function storedEntry({ rule, slots: _slots, ...entry }: Entry): StoredEntry {
+  return { ...entry, schedule: rule.schedule };
 }
 
 /** The entry of a rule with stored data. */

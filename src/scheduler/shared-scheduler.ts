@@ -66,8 +66,8 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
       readonly wasDown: boolean;
     },
   ): Entry {
-    const before = rules.get(rule.id);
-    if (!row || before?.version !== row.version) return enter(rule, start);
+    if (!row) return enter(rule, start);
+    const before = { ...(rules.get(rule.id) ?? rule), schedule: row.entry.schedule };
     const entry = restoredEntry(before, row.entry);
     changeRule(entry, rule, start.startMs);
     return entry;

@@ -112,3 +112,17 @@ test('a changed rule runs in its new version everywhere, and a deleted rule no l
   expect(await first.scheduler.run('gone')).toBeUndefined();
   expect(await first.cluster.agenda.has('gone')).toBe(false);
 });
+
+test('a process that brings a new version keeps the slot that is due', async () => {
+  const schema = postgres.newSchema();
+  const rule = makeRule({ id: 'live', schedule: { everyMs: 5_000 } });
+  await using first = await startWorker({ schema, worker: 'one', rules: [rule] });
+  await first.scheduler.run('live');
+  // No process ticks at the next slot.
+  await first.cluster.clock.sleep(5_000);
+  await using second = await startWorker({ schema, worker: 'two', rules: [{ ...rule, version: '2' }] });
+
+  await second.scheduler.tick();
+
+  await expect.poll(() => second.ran.length, { timeout: 3_000 }).toBe(1);
+});
