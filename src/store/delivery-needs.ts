@@ -15,7 +15,7 @@ export async function waitingNeeds(db: Kysely<Tables>): Promise<readonly NeedSta
   // Each state has an index, and the planner finds it only if the states are asked for one by one.
   const { rows } = await db.executeQuery<Selectable<Tables['need']> & Pick<NeedState, 'state'>>(
     CompiledQuery.raw(`
-      select need.*, waited.state from (
+      select need.delivery, need.needed, need.reads, need.stops, waited.state from (
         select id, state from delivery where state = 'unknown' union all select id, state from delivery where state = 'asked'
       ) as waited
       join need on need.needed = waited.id
