@@ -14,6 +14,7 @@ export const groups: Readonly<Record<string, Group>> = {
   polls: async () => (await import('./figures.ts')).polls(),
   program: async () => (await import('./figures.ts')).program(),
   cluster: async () => (await import('./cluster.ts')).cluster(),
+  clusterPolls: async () => (await import('./cluster-polls.ts')).clusterPolls(),
   growth: async () => (await import('./growth.ts')).growth(),
   ruleTests: async () => printed((await import('./rule-tests.ts')).ruleTests),
   rules: async () => printed((await import('./rules.ts')).manyRules),
