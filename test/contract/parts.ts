@@ -152,8 +152,11 @@ export function keepsParts(open: OpenDeliveries): void {
       store.deliveries.change(whole, SKIPPED, { parts: elements('b') }),
     ]);
 
-    expect(changes.map((changed) => changed !== undefined)).toEqual([true, false]);
-    expect(await store.deliveries.find('part b')).toBeUndefined();
+    // In some stores, the second change may come first.
+    const isFirst = changes[0] !== undefined;
+    expect(changes.filter((changed) => changed !== undefined)).toHaveLength(1);
+    expect(await store.deliveries.find(isFirst ? 'part a' : 'part b')).toBeDefined();
+    expect(await store.deliveries.find(isFirst ? 'part b' : 'part a')).toBeUndefined();
   });
 
   test('decided again, elements that were sent are not sent again, and those that were withdrawn are', async () => {
