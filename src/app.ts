@@ -44,7 +44,7 @@ import { probePort, startWeb } from '#src/web/web.ts';
 const platformsOf = platformsWith(adapters);
 
 export interface AppOptions {
-  /** What this process does: everything by default. */
+  /** The role of this process; `all` by default. */
   readonly role?: Role | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Receives each log line. */

@@ -5,7 +5,7 @@ export const COSTS = {
   /** CPU to request and compare one channel. */
   cpuMsPerChannel: 0.2,
   cpuMsPerDelivery: 9.6,
-  /** Reads count, too. */
+  /** Including reads. */
   transactionsPerSlot: 4.1,
   transactionsPerDelivery: 10.7,
   /** Ticks, fetches of jobs, leases and signs of life of one process. */

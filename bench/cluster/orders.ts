@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a worker of the benchmark is to do, as JSON in its first argument. */
+/** The task of a worker of the benchmark, as JSON in its first argument. */
 export const Task = z.object({
   name: z.string(),
   state: z.union([z.object({ file: z.string() }), z.object({ url: z.string(), schema: z.string() })]),

@@ -1,6 +1,6 @@
 import { ConfigError } from '#src/errors.ts';
 
-/** What a process does: everything, or one part of the work of a cluster. */
+/** The roles of a process: all parts of the work, or one. */
 export const ROLES = ['all', 'worker', 'gateway', 'web'] as const;
 
 export type Role = (typeof ROLES)[number];

@@ -16,7 +16,7 @@ export interface DatabaseHealth {
   asked(): number;
   /** The database answered a statement, also with an error. */
   answered(asked: number): void;
-  /** A connection was lost, or none can be made. */
+  /** A connection was lost, or could not be opened. */
   lost(cause: unknown): void;
 }
 

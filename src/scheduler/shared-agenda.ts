@@ -1,3 +1,4 @@
+import type { Rule } from '#src/rules/rule.ts';
 import type { DueSlot, StoredEntry } from './entry.ts';
 
 /** A rule on the shared agenda. */
@@ -8,7 +9,7 @@ export interface AgendaRow {
   readonly entry: StoredEntry;
 }
 
-/** What to do with a rule whose time has come. */
+/** The next entry of a rule whose time has come, and its slot. */
 interface Distribution {
   readonly entry: StoredEntry;
   /** The slot to run; undefined: the rule is not due. */
@@ -35,22 +36,19 @@ export interface AgendaStatus {
   readonly open: number;
 }
 
-/** Changes one row; undefined deletes it. */
-type ChangeRow = (row: AgendaRow | undefined) => AgendaRow | undefined;
-
 /** The agenda of all workers: one row per rule. A row that belongs to a batch is not due. */
 export interface SharedAgenda {
   /** Forms batches from the rules that are due, and enqueues them in the same transaction. Rows for which `plan` has no answer stay due. */
   distribute(nowMs: number, plan: (row: AgendaRow) => Distribution | undefined): Promise<void>;
   /** Calls `run` for each batch that this worker gets, until `signal` aborts. The signal of a batch also aborts if another worker takes it over. */
   work(run: (batch: SlotBatch, signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
-  /** Takes one rule out of its turn as a batch of its own; undefined: it is running, or not on the agenda. */
+  /** Takes one rule in a separate batch, also before it is due; undefined: it is running, or not on the agenda. */
   take(rule: string): Promise<(AgendaRow & { readonly batch: string }) | undefined>;
   /** Returns rules of a batch to the agenda. Rows of another batch by now, or of another version, keep their entry. */
   release(batch: string, rows: readonly ReleasedRow[]): Promise<void>;
   has(rule: string): Promise<boolean>;
-  /** Changes all rows in one transaction; two processes do so one after the other. `change` gets the row of each id. */
-  change(rules: readonly string[], change: (rule: string) => ChangeRow): Promise<void>;
+  /** Puts rules on the agenda in one transaction; two processes do so one after the other. Rows for which `entryOf` has no answer stay. */
+  put(rules: readonly Rule[], entryOf: (rule: Rule, row: AgendaRow | undefined) => StoredEntry | undefined): Promise<void>;
   /** Deletes the rule of a batch. */
   drop(rule: string, batch: string): Promise<void>;
   /** Whether no other worker was alive when this one started, so that slots were missed. */

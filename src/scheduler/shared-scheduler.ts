@@ -32,19 +32,17 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
 
   await put(options.rules, { wasDown: agenda.wasDown });
 
-  /** Puts rules on the agenda. Rows of the same version stay as they are, so that each process may do it. */
+  /** Puts rules on the agenda. A rule that has this version already keeps its position, so each process may do it. */
   async function put(some: readonly Rule[], { wasDown }: { readonly wasDown: boolean }): Promise<void> {
     if (some.length === 0) return;
-    const byId = new Map(some.map((rule) => [rule.id, rule]));
     const lastSlots = await states.lastSlots();
     const startMs = clock.nowMs();
     const fresh: Rule[] = [];
-    await agenda.change([...byId.keys()], (id) => (row) => {
-      const rule = byId.get(id);
-      if (!rule || (row?.version === rule.version && !wasDown)) return row;
-      if (!row && !lastSlots.has(id)) fresh.push(rule);
-      const entry = nextEntry(rule, { row: wasDown ? undefined : row, last: lastSlots.get(id), startMs, wasDown });
-      return { rule: id, version: rule.version, entry: storedEntry(entry) };
+    await agenda.put(some, (rule, row) => {
+      if (row?.version === rule.version && !wasDown) return undefined;
+      const last = lastSlots.get(rule.id);
+      if (!row && !last) fresh.push(rule);
+      return storedEntry(nextEntry(rule, { row: wasDown ? undefined : row, last, startMs, wasDown }));
     });
     for (const rule of some) rules.set(rule.id, rule);
     for (const rule of fresh) {
@@ -89,7 +87,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
   }
 
   /** Runs the slots of a batch, and returns each rule to the shared agenda as soon as it has ended. */
-  async function runBatch(batch: SlotBatch, signal: AbortSignal, stopping?: AbortSignal, onCommitted?: Due['onCommitted']): Promise<void> {
+  async function runBatch(batch: SlotBatch, { stopping, onCommitted, signal }: RunBatchOptions): Promise<void> {
     const releases = createReleases(agenda, batch.id);
     const local = createAgenda();
     const due: Due[] = [];
@@ -138,7 +136,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
       status = await agenda.status(nowMs);
     },
 
-    work: (stopping) => agenda.work((batch, signal) => runBatch(batch, signal, stopping), stopping),
+    work: (stopping) => agenda.work((batch, signal) => runBatch(batch, { stopping, signal }), stopping),
 
     async run(rule, signal = new AbortController().signal) {
       const taken = await takeWhenIdle(rule);
@@ -146,7 +144,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
       const { batch, ...row } = taken;
       const slot = { ...row, slotMs: Math.max(clock.nowMs(), row.entry.lastMs + 1), woken: false };
       let made: Commit | undefined;
-      await runBatch({ id: batch, slots: [slot] }, signal, undefined, (one) => (made = one));
+      await runBatch({ id: batch, slots: [slot] }, { onCommitted: (one) => (made = one), signal });
       return made;
     },
 
@@ -173,6 +171,13 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
       return isClosed;
     },
   };
+}
+
+interface RunBatchOptions extends Pick<Due, 'onCommitted'> {
+  /** Leaves the slots of unfinished polls due. */
+  readonly stopping?: AbortSignal | undefined;
+  /** Aborts if another worker has the batch. */
+  readonly signal: AbortSignal;
 }
 
 /** Returns rules to the agenda. Rules that end during a write are written together. */

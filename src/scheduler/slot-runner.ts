@@ -13,7 +13,7 @@ import type { SlotTimes } from './slot-times.ts';
 
 export interface SlotRunnerOptions {
   readonly states: Pick<RuleStates, 'load' | 'commit'>;
-  /** Polls what the rules watch, and passes each poll to `onPoll` as soon as it is complete. Resolves after the last one. */
+  /** Polls what the rules watch, and passes each complete poll to `onPoll` at once. Resolves after the last one. */
   readonly read: (due: readonly Due[], onPoll: (rule: string, poll: Poll) => Promise<void>, signal?: AbortSignal) => Promise<void>;
   readonly advance: (options: AdvanceOptions) => Advance;
   /** Whether a firing would send nothing, so that it need not be stored; absent if every firing is stored. */

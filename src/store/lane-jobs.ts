@@ -1,4 +1,4 @@
-import { sql, type SqlBool, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Delivery } from '#src/delivery/delivery.ts';
 import { isOpen } from './delivery-needs.ts';
 import type { Tables } from './tables.ts';
@@ -25,6 +25,6 @@ export async function dependentAccounts(trx: Transaction<Tables>, { id }: Pick<D
     .select('delivery.account')
     .distinct()
     .where('need.needed', '=', id)
-    .where(sql<SqlBool>`${isOpen('delivery')}`);
+    .where(isOpen('delivery'));
   return (await dependent.execute()).map(({ account }) => account);
 }

@@ -32,6 +32,9 @@ export interface RuleStatesOptions {
  * decision, and 11 with a firing. Episodes, deliveries and needs are written many rows at a time.
  */
 export function createRuleStates({ db, clock, write = groupCommit(db), prune, laneJobs }: RuleStatesOptions): RuleStates {
+  /** Runs work in a separate transaction. */
+  const alone: Write = (work) => inTransaction(db, work);
+
   /** Runs work on a rule that withdraws or creates deliveries, and brings their accounts to the attention of the workers. */
   async function announcing<T>(
     run: Write,
@@ -73,17 +76,13 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
           .execute();
         await trx.updateTable('rule_state').set({ retired_ms: clock.nowMs() }).where('rule', '=', rule).execute();
       };
-      await announcing(
-        (work) => inTransaction(db, work),
-        end,
-        (trx) => openAccounts(trx, rule),
-      );
+      await announcing(alone, end, (trx) => openAccounts(trx, rule));
     },
 
     paused: () => findPauses(db),
     pause: (rule, by) =>
       announcing(
-        (work) => inTransaction(db, work),
+        alone,
         (trx) => pauseRule(trx, rule, { by, atMs: clock.nowMs() }),
         (trx) => openAccounts(trx, rule),
       ),

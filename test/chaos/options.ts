@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What a run does. */
+/** The settings of a run. */
 export interface ChaosOptions {
   readonly seed: number;
   /** 1: all faults; 0.1: a tenth of them. */

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
 /**
- * What a proxy does with connections:
+ * How a proxy treats connections:
  *
  * - `pass`: it forwards everything.
  * - `refuse`: it resets all connections and every new one.
@@ -77,7 +77,7 @@ export async function startTcpProxy({ targetPort, delayMs = 1_000 }: TcpProxyOpt
 
 interface Link {
   setMode(mode: ProxyMode): void;
-  /** Lets no byte pass any more. */
+  /** Stops passing bytes. */
   forget(): void;
   reset(): void;
 }

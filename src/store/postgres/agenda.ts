@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
 import type { DueSlot, StoredEntry } from '#src/scheduler/entry.ts';
 import type { AgendaRow, SharedAgenda, SlotBatch } from '#src/scheduler/shared-agenda.ts';
 import { chunks, fromText } from '../columns.ts';
 import type { ClusterTables } from './cluster-tables.ts';
-import type { Job, Jobs, NewJob } from './jobs.ts';
+import type { Job, Jobs } from './jobs.ts';
 import { NOW_MS } from './now.ts';
+import { repeat } from './repeat.ts';
 
 /** How many rules one transaction distributes. */
 const DISTRIBUTED_AT_ONCE = 500;
@@ -30,10 +32,11 @@ export interface SharedAgendaOptions {
   readonly jobsSchema: string;
   readonly wasDown: boolean;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** The agenda of all workers in PostgreSQL. */
-export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock }: SharedAgendaOptions): SharedAgenda {
+export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock, log }: SharedAgendaOptions): SharedAgenda {
   const columns = ['rule', 'version', 'entry'] as const;
 
   /** Distributes some of the due rules; false: there are no more. */
@@ -51,26 +54,20 @@ export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock }: Sha
         .execute();
       const planned = rows.flatMap((row) => {
         const found = plan(toRow(row));
-        return found ? [{ ...found, rule: row.rule, version: row.version }] : [];
+        return found ? [{ ...found, rule: row.rule }] : [];
       });
-      const [due, later] = [planned.filter(({ slot }) => slot), planned.filter(({ slot }) => !slot)];
-      await write(
-        trx,
-        later.map((row) => ({ ...row, batch: null })),
-      );
-      const batches: NewJob[] = [];
+      const due = planned.flatMap(({ rule, slot }) => (slot ? [{ rule, slot }] : []));
       // The order of the rules keeps those of one file together, which often watch the same list.
       const sorted = due.toSorted((a, b) => (a.rule < b.rule ? -1 : 1));
-      for (let from = 0; from < sorted.length; from += BATCH) {
-        const some = sorted.slice(from, from + BATCH);
-        const id = randomUUID();
-        await write(
-          trx,
-          some.map((row) => ({ ...row, batch: id })),
-        );
-        const data: BatchData = { slots: Object.fromEntries(some.flatMap(({ rule, slot }) => (slot ? [[rule, slot]] : []))) };
-        batches.push({ id, data });
-      }
+      const batches = [...chunks(sorted, BATCH)].map((some) => ({
+        id: randomUUID(),
+        data: { slots: Object.fromEntries(some.map(({ rule, slot }) => [rule, slot])) } satisfies BatchData,
+      }));
+      const batchOf = new Map(batches.flatMap(({ id, data }) => Object.keys(data.slots).map((rule) => [rule, id])));
+      await write(
+        trx,
+        planned.map(({ rule, entry }) => ({ rule, entry, batch: batchOf.get(rule) ?? null })),
+      );
       await jobs.create(trx, 'slots', batches);
       return planned.length === DISTRIBUTED_AT_ONCE;
     });
@@ -102,12 +99,8 @@ export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock }: Sha
     },
 
     async work(run, signal) {
-      const finding = (async () => {
-        while (!signal.aborted) {
-          await findOrphans().catch(() => undefined);
-          await clock.sleep(FIND_ORPHANS_EVERY_MS, signal).catch(() => undefined);
-        }
-      })();
+      const onError = (error: unknown): void => log.debug({ error }, 'rules without a job could not be found');
+      const finding = repeat(findOrphans, { everyMs: FIND_ORPHANS_EVERY_MS, clock, onError, signal });
       await jobs.work<BatchData>('slots', {
         capacity: async () => BATCHES_AT_ONCE,
         async run(job, lost) {
@@ -155,19 +148,18 @@ export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock }: Sha
       return (await db.selectFrom('agenda').select('rule').where('rule', '=', rule).executeTakeFirst()) !== undefined;
     },
 
-    async change(rules, change) {
+    async put(rules, entryOf) {
       await db.transaction().execute(async (trx) => {
         // Two workers that start with new rules change them one after the other.
         await sql`lock table agenda in share row exclusive mode`.execute(trx);
         const rows = new Map<string, AgendaRow>();
-        for (const some of chunks(rules)) {
+        for (const some of chunks(rules.map(({ id }) => id))) {
           for (const row of await trx.selectFrom('agenda').select(columns).where('rule', 'in', some).execute())
             rows.set(row.rule, toRow(row));
         }
         const changed = rules.flatMap((rule) => {
-          const before = rows.get(rule);
-          const after = change(rule)(before);
-          return after && after !== before ? [after] : [];
+          const entry = entryOf(rule, rows.get(rule.id));
+          return entry ? [{ rule: rule.id, version: rule.version, entry }] : [];
         });
         for (const some of chunks(changed)) {
           await trx

@@ -68,7 +68,7 @@ export async function openCluster({ url, schema, worker, role, health, log }: Cl
     notifications,
     workers,
     lanes: createSharedLanes({ db, jobs, notifications, worker, share: () => workers.share(), clock, log }),
-    agenda: createSharedAgenda({ db, jobs, jobsSchema, wasDown: workers.wasAlone, clock }),
+    agenda: createSharedAgenda({ db, jobs, jobsSchema, wasDown: workers.wasAlone, clock, log }),
     run: async (signal) => void (await Promise.all([clock.run(signal), notifications.run(signal), workers.run(signal)])),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

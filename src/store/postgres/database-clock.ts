@@ -4,8 +4,6 @@ import { systemClock, type Clock } from '#src/clock.ts';
 const COMPARE_EVERY_MS = 10_000;
 
 export interface DatabaseClock extends Clock {
-  /** How far the clock of the machine is ahead of the database. */
-  readonly machineAheadMs: number;
   /** Compares the clock with the database until `signal` aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -19,10 +17,6 @@ export interface DatabaseClock extends Clock {
 export async function openDatabaseClock(readMs: () => Promise<number>): Promise<DatabaseClock> {
   let offsetMs = await findOffset(readMs);
   return {
-    // The machine may compare its clock only now.
-    get machineAheadMs() {
-      return Math.round(systemClock.nowMs() - (performance.now() + offsetMs));
-    },
     nowMs: () => Math.floor(performance.now() + offsetMs),
     sleep: (ms, signal) => systemClock.sleep(ms, signal),
 

@@ -1,4 +1,4 @@
-/** A connection to the database ended, or none can be made. */
+/** A connection to the database ended, or could not be opened. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
   /**

@@ -18,7 +18,7 @@ type ConnectionHealth = Pick<DatabaseHealth, 'asked' | 'answered' | 'lost'>;
 
 const UNWATCHED: ConnectionHealth = { asked: () => 0, answered: () => undefined, lost: () => undefined };
 
-/** Kysely over a pool of connections. A connection with an error of its own leaves the pool. */
+/** Kysely over a pool of connections. A broken connection leaves the pool. */
 export function postgresDialect(pool: Pool, health: ConnectionHealth = UNWATCHED): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),

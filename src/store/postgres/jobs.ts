@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 import type { ClusterTables } from './cluster-tables.ts';
+import { repeat } from './repeat.ts';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
@@ -38,7 +39,7 @@ export interface Job<T> extends JobAttempt {
 }
 
 /** A new job. */
-export interface NewJob {
+interface NewJob {
   readonly id?: string | undefined;
   /** Of the jobs of a queue with one key, one exists at a time. A further one is not created. */
   readonly key?: string | undefined;
@@ -137,7 +138,7 @@ export async function openJobs({ url, schema, clock, log }: JobsOptions): Promis
       const running = new Map<string, Running>();
       const alarm = alarms[queue];
 
-      async function runOne(job: Job<T>): Promise<void> {
+      function start(job: Job<T>): void {
         const lost = new AbortController();
         const done = run(job, lost.signal)
           .catch(async (error: unknown) => {
@@ -153,16 +154,16 @@ export async function openJobs({ url, schema, clock, log }: JobsOptions): Promis
       }
 
       const stop = new AbortController();
-      const touching = (async () => {
-        while (!stop.signal.aborted) {
-          await clock.sleep(TOUCH_MS, stop.signal).catch(() => undefined);
-          await touch(queue, running).catch((error: unknown) => log.debug({ queue, error }, 'the jobs could not be touched'));
-        }
-      })();
+      const touching = repeat(() => touch(queue, running), {
+        everyMs: TOUCH_MS,
+        clock,
+        onError: (error) => log.debug({ queue, error }, 'the jobs could not be touched'),
+        signal: stop.signal,
+      });
       while (!signal.aborted) {
         const free = (await capacity().catch(() => 0)) - running.size;
         const jobs = free > 0 ? await boss.fetch<T>(queue, { batchSize: free }).catch(() => []) : [];
-        for (const { id, retryCount, data } of jobs) await runOne({ id, retryCount, data });
+        for (const { id, retryCount, data } of jobs) start({ id, retryCount, data });
         if (jobs.length < free || free <= 0) await alarm.wait(POLL_MS, { clock, signal });
       }
       await Promise.all([...running.values()].map(({ done }) => done));

@@ -3,11 +3,13 @@ import type { Clock } from '#src/clock.ts';
 import type { LaneLease } from '#src/delivery/lane-lease.ts';
 import type { Lanes } from '#src/delivery/lanes.ts';
 import type { Log } from '#src/log.ts';
+import { isOpen } from '../delivery-needs.ts';
 import type { ClusterTables } from './cluster-tables.ts';
 import type { Job, Jobs } from './jobs.ts';
 import { createJobs } from './lane-jobs.ts';
 import type { Notifications } from './notifications.ts';
 import { NOW_MS } from './now.ts';
+import { repeat } from './repeat.ts';
 
 /** After this time without a renewal, another worker may take the lane. */
 const LEASE_MS = 12_000;
@@ -180,7 +182,7 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
       .selectFrom('delivery')
       .select('account')
       .distinct()
-      .where(sql<boolean>`state in ('pending', 'sending', 'asked')`)
+      .where(isOpen('delivery'))
       .where('due_ms', '<=', clock.nowMs())
       .execute();
     const others = rows.map(({ account }) => account).filter((account) => !lanes.has(account));
@@ -195,17 +197,6 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
       openLanes = await countLanes(db, clock.nowMs());
     }
     return most();
-  }
-
-  async function repeat(everyMs: number, signal: AbortSignal, task: () => Promise<void> | void): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await task();
-      } catch (error) {
-        log.debug({ error }, 'the leases could not be kept');
-      }
-      await clock.sleep(everyMs, signal).catch(() => undefined);
-    }
   }
 
   function endLate(): void {
@@ -224,7 +215,12 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
         if (message.kind === 'lane' || message.kind === 'missed') jobs.wake('lanes');
       });
       const over = new AbortController();
-      const keeping = [repeat(RENEW_MS, over.signal, renew), repeat(CHECK_MS, over.signal, endLate), repeat(SWEEP_MS, signal, sweep)];
+      const onError = (error: unknown): void => log.debug({ error }, 'the leases could not be kept');
+      const keeping = [
+        repeat(renew, { everyMs: RENEW_MS, clock, onError, signal: over.signal }),
+        repeat(endLate, { everyMs: CHECK_MS, clock, onError, signal: over.signal }),
+        repeat(sweep, { everyMs: SWEEP_MS, clock, onError, signal }),
+      ];
       await jobs.work<LaneData>('lanes', {
         capacity,
         run: (job, lost) => hold(job, work, { lost, stopping: signal }),
@@ -248,7 +244,7 @@ async function nextDueMs(db: Kysely<ClusterTables>, account: string, afterMs: nu
     .selectFrom('delivery')
     .select(({ fn }) => fn.min('due_ms').as('next_ms'))
     .where('account', '=', account)
-    .where(sql<boolean>`state in ('pending', 'sending', 'asked')`)
+    .where(isOpen('delivery'))
     .where('due_ms', '>', afterMs)
     .executeTakeFirst();
   return row?.next_ms ?? undefined;
@@ -258,7 +254,7 @@ async function nextDueMs(db: Kysely<ClusterTables>, account: string, afterMs: nu
 async function countLanes(db: Kysely<ClusterTables>, nowMs: number): Promise<number> {
   const { rows } = await sql<{ readonly lanes: number }>`
     select count(*) as lanes from (
-      select account from delivery where state in ('pending', 'sending', 'asked') and due_ms <= ${nowMs}
+      select account from delivery where ${isOpen('delivery')} and due_ms <= ${nowMs}
       union select account from lane where until_ms > ${NOW_MS}
     ) as its
   `.execute(db);

@@ -134,11 +134,12 @@ function packets(messages: readonly Message[]): readonly (readonly Message[])[] 
   const all: Message[][] = [[]];
   let length = 0;
   for (const message of messages) {
-    length += JSON.stringify(message).length;
-    if (length > MAX_CHARACTERS) {
+    const size = JSON.stringify(message).length;
+    if (length + size > MAX_CHARACTERS && length > 0) {
       all.push([]);
       length = 0;
     }
+    length += size;
     all.at(-1)?.push(message);
   }
   return all;

@@ -130,7 +130,7 @@ async function addTexts(trx: Transaction<Database>, texts: ReadonlyMap<string, s
       .execute();
 }
 
-/** Deletes the versions up to `number`, with the texts that no version has any more. */
+/** Deletes the versions up to `number`, with the texts that no later version uses. */
 async function deleteOld(trx: Transaction<Database>, number: number): Promise<void> {
   if (number < 1) return;
   await trx.deleteFrom('rule_version').where('number', '<=', number).execute();

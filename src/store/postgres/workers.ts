@@ -20,8 +20,6 @@ interface LiveWorker {
 
 /** The running processes that share the state. */
 export interface Workers extends AsyncDisposable {
-  /** The id of this process. */
-  readonly id: string;
   /** Whether no other process was alive when this one started. */
   readonly wasAlone: boolean;
   /** The share of this process in the work of the processes that send and poll. */
@@ -41,6 +39,7 @@ export interface WorkersOptions {
 
 /** Registers this process among those that share the state. */
 export async function joinWorkers({ db, id, role, clock, log }: WorkersOptions): Promise<Workers> {
+  const row = { id, role, host: hostname(), started_ms: NOW_MS, seen_ms: NOW_MS };
   const isAlive = sql<boolean>`seen_ms > ${NOW_MS} - ${DEAD_AFTER_MS}`;
   const live = (): Promise<readonly LiveWorker[]> =>
     db
@@ -59,7 +58,7 @@ export async function joinWorkers({ db, id, role, clock, log }: WorkersOptions):
       .where(sql<boolean>`not ${isAlive} or id = ${id}`)
       .execute();
     const other = await trx.selectFrom('worker').select('id').limit(1).executeTakeFirst();
-    await trx.insertInto('worker').values({ id, role, host: hostname(), started_ms: NOW_MS, seen_ms: NOW_MS }).execute();
+    await trx.insertInto('worker').values(row).execute();
     return other === undefined;
   });
   let count = await countWorking();
@@ -69,7 +68,6 @@ export async function joinWorkers({ db, id, role, clock, log }: WorkersOptions):
   }
 
   async function sign(): Promise<void> {
-    const row = { id, role, host: hostname(), started_ms: NOW_MS, seen_ms: NOW_MS };
     await db
       .insertInto('worker')
       .values(row)
@@ -79,7 +77,6 @@ export async function joinWorkers({ db, id, role, clock, log }: WorkersOptions):
   }
 
   return {
-    id,
     wasAlone,
     share: () => 1 / count,
     live,

@@ -68,11 +68,11 @@ export function arrivalsIn({ messages, posts, skyPosts }: Snapshot, accounts: re
       yield { account: nameOf('bluesky', author), id: uri, versions, replyTo: record.reply?.parent.uri };
     }
   }
-  // Other people of the world write, too.
+  // Other people of the world also write.
   return [...found()].flatMap(({ account, ...arrival }) => (account === undefined ? [] : [{ account, ...arrival }]));
 }
 
-/** What a text says that the rules of a chaos run send. */
+/** The content of a text that the rules of a chaos run send. */
 export interface Announcement {
   readonly what: 'opened' | 'closed' | 'titled' | 'ran';
   readonly rule: string;

@@ -63,7 +63,7 @@ function checkStep(step: Step, item: ItemCase): readonly Violation[] {
   if (!expected.has(step.what) || eventMs === undefined) {
     return [violation(item, 'unexpected', 'the world has no event for this announcement', [step, ...(stream ? [stream] : [])])];
   }
-  // A repeated edit has no event of its own.
+  // A repeated edit has no separate event.
   if (step.what === 'edited') return [];
   const delayMs = workingMs({ fromMs: eventMs, toMs: step.atMs }, outages);
   onDelay(delayMs);
