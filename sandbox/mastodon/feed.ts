@@ -20,8 +20,11 @@ export function mastodonFeed({ feed, viewer, relations, now }: Snapshot, state: 
     isRestricted(post, state) && state.statuses.has(post.id) ? { ...post, likes: 0, reposts: 0 } : post;
 
   function directPosts(): ReadonlyMap<string, StoredPost> {
-    const found = [...state.openings, ...repliesTo(writtenDirectPosts(), nowMs)].filter((post) => canRead(viewer, post, state, relations));
-    return (direct ??= new Map(found.map((post) => [post.id, post])));
+    return (direct ??= new Map(readableDirectPosts().map((post) => [post.id, post])));
+  }
+
+  function readableDirectPosts(): readonly StoredPost[] {
+    return [...state.openings, ...repliesTo(writtenDirectPosts(), nowMs)].filter((post) => canRead(viewer, post, state, relations));
   }
 
   function writtenDirectPosts(): readonly DirectPost[] {
