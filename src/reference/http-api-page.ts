@@ -31,6 +31,7 @@ The API has the address of Fanfare's page, as \`http://127.0.0.1:8080\`. It only
 \`/api/openapi.json\`; client generators and API browsers can load it.
 
 The API has no sign-in. Fanfare answers only requests to localhost, to the address in \`HOST\` and to the names in \`FANFARE_ALLOWED_HOSTS\`.
+\`/healthz\` and \`/readyz\` answer under any name, so that supervisors need no setting.
 Before you make the API reachable for other machines, put a proxy with a sign-in in front of it.
 
 - Instants are text in UTC, as \`2026-11-20T18:00:00.000Z\`. Absent values have no key.

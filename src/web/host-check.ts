@@ -11,15 +11,24 @@ export function isEveryAddress(host: string): boolean {
   return ['0.0.0.0', '::', '[::]'].includes(host);
 }
 
-/**
- * Rejects requests whose host is neither a loopback name nor in `allowed`, on every listening address. Without this check, a web page could
- * point its own host name at the server and read the API (DNS rebinding).
- */
-export function hostCheck(allowed: readonly string[]): MiddlewareHandler {
+/** Whether the host of a URL is a loopback name or in `allowed`. */
+export type IsAllowed = (url: string) => boolean;
+
+export function allowedHosts(allowed: readonly string[]): IsAllowed {
   const names = new Set(allowed.map(toHostname));
+  return (url) => {
+    const { hostname } = new URL(url);
+    return isLoopback(hostname) || names.has(hostname);
+  };
+}
+
+/**
+ * Rejects requests with other hosts, on every listening address. Without this check, a web page could point its own host name at the server
+ * and read the API (DNS rebinding).
+ */
+export function hostCheck(isAllowed: IsAllowed): MiddlewareHandler {
   return async (c, next) => {
-    const { hostname } = new URL(c.req.url);
-    if (isLoopback(hostname) || names.has(hostname)) return next();
+    if (isAllowed(c.req.url)) return next();
     return c.text('This host name is not allowed. Open Fanfare at localhost, or add the name to FANFARE_ALLOWED_HOSTS and restart.\n', 403);
   };
 }

@@ -4,11 +4,11 @@ import type { Log } from '#src/log.ts';
 import { answerError, answerNotFound } from './answers.ts';
 import { description } from './api/description.ts';
 import { events } from './api/events.ts';
-import { health } from './api/health.ts';
+import { metrics, probes } from './api/health.ts';
 import { interactions, type TakeInteraction } from './api/interactions.ts';
 import { lists } from './api/lists.ts';
 import { assets } from './assets.ts';
-import { hostCheck, isEveryAddress } from './host-check.ts';
+import { allowedHosts, hostCheck, isEveryAddress } from './host-check.ts';
 import { pages } from './page/pages.ts';
 import { sandboxPictures } from './sandbox-pictures.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -40,7 +40,7 @@ export async function site({
   clock,
   log,
   host,
-  allowedHosts = [],
+  allowedHosts: names = [],
   sandboxOrigin,
   closing,
 }: SiteOptions): Promise<Hono> {
@@ -48,14 +48,16 @@ export async function site({
   routes.use(securityHeaders());
   // Interactions are signed, so they need no allowed host name.
   if (takeInteraction) routes.route('/', interactions(takeInteraction));
-  routes.use(hostCheck(isEveryAddress(host) ? allowedHosts : [host, ...allowedHosts]));
   routes.use(async (c, next) => {
     await next();
     // Answers show the current state, so caches must not store them.
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
   });
 
-  routes.route('/', health(views));
+  const isAllowed = allowedHosts(isEveryAddress(host) ? names : [host, ...names]);
+  routes.route('/', probes(views, isAllowed));
+  routes.use(hostCheck(isAllowed));
+  routes.route('/', metrics(views));
   if (isPageServed) {
     routes.route('/', lists(views));
     routes.route('/', events({ views, clock, closing }));

@@ -27,6 +27,8 @@ export interface Endpoint {
   readonly params: z.ZodObject;
   /** The answers by status. */
   readonly answers: Readonly<Record<number, EndpointAnswer>>;
+  /** Whether the endpoint answers under any host name. */
+  readonly isForAnyHost?: boolean;
   /** Headers of the request that the endpoint needs. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -118,8 +120,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/healthz',
     id: 'getHealth',
     summary: 'Check that the process runs',
-    about: 'The liveness check for supervisors.',
+    about: 'The liveness check for supervisors. It answers under any host name.',
     params: NoParams,
+    isForAnyHost: true,
     answers: { 200: { about: 'The process runs.', content: { kind: 'record', of: 'Health' } } },
   },
   {
@@ -127,11 +130,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/readyz',
     id: 'getReadiness',
     summary: 'Check that Fanfare is ready',
-    about: 'The readiness check for supervisors: Discord is connected, and rules run.',
+    about: 'The readiness check for supervisors: Discord is connected, and rules run. It answers under any host name.',
     params: NoParams,
+    isForAnyHost: true,
     answers: {
       200: { about: 'Fanfare is ready.', content: { kind: 'record', of: 'Readiness' } },
-      503: { about: 'Fanfare is not ready. `why` names the obstacle.', content: { kind: 'record', of: 'Readiness' } },
+      503: {
+        about: 'Fanfare is not ready. `why` names the obstacle, if the host name of the request is allowed.',
+        content: { kind: 'record', of: 'Readiness' },
+      },
     },
   },
   {

@@ -1,20 +1,31 @@
 import { Hono } from 'hono';
 import type { Metric } from '#src/queries/records.ts';
 import type { Views } from '#src/queries/views.ts';
+import type { IsAllowed } from '../host-check.ts';
 
 /** The media type of {@link formatMetrics}. */
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** The routes for supervisors and Prometheus. */
-export function health(views: Views): Hono {
+/**
+ * The routes for supervisors, under any host name, because probes of Kubernetes use the address of the pod. Other host names than the allowed
+ * ones do not get the reason, so that a foreign web page cannot read names of rules and accounts.
+ */
+export function probes(views: Views, isAllowed: IsAllowed): Hono {
   const routes = new Hono();
 
   routes.get('/healthz', (c) => c.json({ ok: true }));
 
   routes.get('/readyz', (c) => {
     const { ready, why } = views.ready();
-    return c.json({ ready, why }, ready ? 200 : 503);
+    return c.json({ ready, why: isAllowed(c.req.url) ? why : undefined }, ready ? 200 : 503);
   });
+
+  return routes;
+}
+
+/** The route for Prometheus. */
+export function metrics(views: Views): Hono {
+  const routes = new Hono();
 
   routes.get('/metrics', async (c) => c.body(formatMetrics(await views.metrics()), 200, { 'Content-Type': METRICS_TYPE }));
 

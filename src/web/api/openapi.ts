@@ -90,7 +90,17 @@ const CONVERSION = {
   },
 } as const satisfies z.core.ToJSONSchemaParams;
 
-function toOperation({ method, path, id, summary, about, params, headers = {}, answers }: Endpoint): OpenApiOperation {
+function toOperation({
+  method,
+  path,
+  id,
+  summary,
+  about,
+  params,
+  headers = {},
+  isForAnyHost = false,
+  answers,
+}: Endpoint): OpenApiOperation {
   const parameters = [
     ...Object.entries(params.shape).map(([name, schema]) => toParameter(name, schema)),
     ...Object.entries(headers).map(([name, description]): OpenApiParameter => ({
@@ -103,7 +113,7 @@ function toOperation({ method, path, id, summary, about, params, headers = {}, a
   ];
   const all: Endpoint['answers'] = {
     ...answers,
-    ...(method === 'get' ? { 403: FORBIDDEN } : {}),
+    ...(method === 'get' && !isForAnyHost ? { 403: FORBIDDEN } : {}),
     ...(path.startsWith('/api/') ? { 500: FAILED } : {}),
   };
   const isStream = Object.values(answers).some(({ content }) => content.kind === 'events');

@@ -126,7 +126,7 @@ describe('the answer matches the description:', () => {
 
       const answer = await routes.request(`http://evil.example${path}`);
 
-      expect(answer.status).toBe(403);
+      expect(answer.status).toBe(path === '/healthz' || path === '/readyz' ? 200 : 403);
       expect(differencesFrom(operationOf('get', path), toAnswered(answer, await answer.text()))).toEqual([]);
     },
   );
