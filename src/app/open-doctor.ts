@@ -13,6 +13,7 @@ import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
 import { examineVersion } from '#src/doctor/published-rules.ts';
 import { examineDatabase } from './examine-database.ts';
 import { openRegistry } from './open-registry.ts';
+import { examineOtherKeys } from './shared-key.ts';
 import { storedTokensIn } from './stored-tokens.ts';
 import { browserSignInOf, ungranted, type BrowserSignIns } from '#src/sign-in/sign-in.ts';
 import { learnAbout } from './platforms.ts';
@@ -84,6 +85,7 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
     rules,
     storedClock: store.storedClock,
     database,
+    otherKeys: await examineOtherKeys(store, config),
     clock,
   });
   const opened = stack.move();

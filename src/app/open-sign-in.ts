@@ -6,6 +6,7 @@ import { createLog, type Log } from '#src/log.ts';
 import type { Store } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { makeDataDirectory } from '#src/config/data-directory.ts';
+import { warnOfOtherKeys } from './shared-key.ts';
 import { openState } from './stored-state.ts';
 import { storedTokensIn } from './stored-tokens.ts';
 import { identifyAccount, type IdentifyAccountOptions } from './identify-account.ts';
@@ -32,6 +33,7 @@ export async function openSignIn({ environment, write, platformsOf, signIns }: O
   const store = stack.use(await openState(config, { clock }));
 
   const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
+  await warnOfOtherKeys(store, config, log);
 
   const signingIn = createSignIn({
     accounts: config.accounts,

@@ -8,6 +8,7 @@ import type { DatabaseHealth } from '#src/queries/database-health.ts';
 import type { Cluster } from '#src/store/postgres/cluster.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Role } from './roles.ts';
+import { keyFingerprintOf, warnOfOtherKeys } from './shared-key.ts';
 import { openState } from './stored-state.ts';
 
 /** The stored state may be slightly ahead, because two slots in one millisecond are stored one millisecond apart. */
@@ -41,8 +42,10 @@ export async function openRunningState({ config, worker, role, database, log }: 
     return { store, clock, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
   }
   const { openCluster } = await import('#src/store/postgres/cluster.ts');
-  const cluster = await openCluster({ url: databaseUrl, worker, role, health: database, log });
+  const keyFingerprint = await keyFingerprintOf(config);
+  const cluster = await openCluster({ url: databaseUrl, worker, role, keyFingerprint, health: database, log });
   const { store, clock, workers } = cluster;
+  await warnOfOtherKeys(store, config, log);
   // The first process continues the state for all.
   if (workers.wasAlone) await continueState(store, log);
   return { store, clock, cluster, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };

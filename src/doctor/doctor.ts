@@ -26,6 +26,8 @@ export interface DoctorOptions {
   readonly storedClock: StoredClockOptions['storedClock'];
   /** The check of the PostgreSQL database. */
   readonly database?: CheckResult | undefined;
+  /** The problem with the keys of several processes. */
+  readonly otherKeys?: CheckResult | undefined;
   readonly clock: Clock;
 }
 
@@ -41,12 +43,13 @@ interface ExaminedRules {
 
 /** Creates the doctor of an installation. */
 export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDisposable> {
-  const { machine, accounts, usesSandbox, storedClock, database, clock } = options;
+  const { machine, accounts, usesSandbox, storedClock, database, otherKeys, clock } = options;
   return {
     async *examine(signal) {
       let isDiscordKnown = true;
       yield* await examineMachine(machine);
       if (database) yield database;
+      if (otherKeys) yield otherKeys;
       yield* await examineStoredClock({ storedClock, clock });
       if (usesSandbox) {
         const remedy = 'connect one: npx fanfare auth twitch';

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, open, rm, stat } from 'node:fs/promises';
 import { ConfigError } from '#src/errors.ts';
@@ -7,6 +7,7 @@ import { isForOthers } from './modes.ts';
 const KEY_BYTES = 32;
 /** The shortest key that an operator may choose. Generated keys are longer. */
 const SHORTEST = 24;
+const FINGERPRINT_LENGTH = 16;
 
 /** The key that seals secrets. */
 export type SecretKey = Buffer;
@@ -23,6 +24,20 @@ export async function openKey({ written, file }: OpenKeyOptions): Promise<Secret
   if (written !== undefined) return fromText(written, 'FANFARE_KEY');
   const drawn = `${randomBytes(KEY_BYTES).toString('base64url')}\n`;
   return fromText((await readKey(file)) ?? (await makeKey(file, drawn)), file);
+}
+
+/**
+ * A value by which processes compare their keys, and which does not reveal the key. Undefined without a usable key: the first use of the key
+ * reports why.
+ */
+export async function fingerprintOfKey({ written, file }: OpenKeyOptions): Promise<string | undefined> {
+  try {
+    const text = written ?? (await readKey(file));
+    if (text === undefined) return undefined;
+    return createHmac('sha256', fromText(text, file)).update('fingerprint of the key').digest('base64url').slice(0, FINGERPRINT_LENGTH);
+  } catch {
+    return undefined;
+  }
 }
 
 function fromText(text: string, file: string): SecretKey {

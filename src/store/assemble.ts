@@ -71,6 +71,8 @@ export interface Store extends ConversationState, AsyncDisposable {
   readonly rateBudgetsOf?: ((account: string) => RateBudgets) | undefined;
   /** What several processes of one bot share; absent if one process uses the store. */
   readonly discord?: { readonly shards: ShardTable; readonly handled: HandledEvents } | undefined;
+  /** The names of the running processes with another key than the one with this fingerprint; absent if one process uses the store. */
+  readonly workersWithOtherKey?: ((keyFingerprint: string | undefined) => Promise<readonly string[]>) | undefined;
   /** The pictures of posts; absent if one machine uses the store. */
   readonly pictures?: SharedPictures | undefined;
   /** The watch list of an account, by the account's name. */

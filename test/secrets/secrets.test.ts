@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#src/errors.ts';
 import { createLog, silentLog } from '#src/log.ts';
 import { failureOf } from '#src/delivery/failure.ts';
-import { openKey } from '#src/secrets/key.ts';
+import { fingerprintOfKey, openKey } from '#src/secrets/key.ts';
 import { seal, unseal, sealedTokens, type SealedRows } from '#src/secrets/sealed-tokens.ts';
 import { openStore } from '#src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -39,6 +39,27 @@ describe('what is sealed', () => {
       expect(unseal(text, { key: await openKey({ written: WRITTEN, file: '/none' }), name: 'x' })).toBeUndefined();
     },
   );
+});
+
+describe('the fingerprint of a key', () => {
+  test('is equal for equal keys only, and does not contain the key', async () => {
+    const fingerprint = await fingerprintOfKey({ written: WRITTEN, file: '/none' });
+    const key = await openKey({ written: WRITTEN, file: '/none' });
+
+    expect(await fingerprintOfKey({ written: ` ${WRITTEN}\n`, file: '/none' })).toBe(fingerprint);
+    expect(await fingerprintOfKey({ written: `${WRITTEN}!`, file: '/none' })).not.toBe(fingerprint);
+    expect(fingerprint).toMatch(/^[\w-]{16}$/u);
+    expect(key.toString('base64url')).not.toContain(fingerprint);
+  });
+
+  test('is absent without a usable key, and creates no file', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'key');
+
+    expect(await fingerprintOfKey({ file })).toBeUndefined();
+    expect(existsSync(file)).toBe(false);
+    expect(await fingerprintOfKey({ written: 'too short', file })).toBeUndefined();
+  });
 });
 
 describe('the key', () => {

@@ -16,6 +16,7 @@ interface WorkerTable {
   started_ms: number;
   /** The last sign of life. */
   seen_ms: number;
+  key_fingerprint: string | null;
 }
 
 /** When each rule is due. */

@@ -18,6 +18,8 @@ export interface ClusterOptions {
   /** The id of this process. */
   readonly worker: string;
   readonly role: string;
+  /** By which processes compare their keys; absent without a key. */
+  readonly keyFingerprint?: string | undefined;
   /** Receives what the connections learn about the database. */
   readonly health?: DatabaseHealth | undefined;
   readonly log: Log;
@@ -36,7 +38,7 @@ export interface Cluster extends AsyncDisposable {
 }
 
 /** Joins the processes that share a state in PostgreSQL. */
-export async function openCluster({ url, schema, worker, role, health, log }: ClusterOptions): Promise<Cluster> {
+export async function openCluster({ url, schema, worker, role, keyFingerprint, health, log }: ClusterOptions): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
   const connected = await connectDatabase({ url, schema, applicationName: `fanfare ${worker}`, health });
   const db = asCluster(connected.db);
@@ -60,7 +62,7 @@ export async function openCluster({ url, schema, worker, role, health, log }: Cl
   const store = stack.use(storeIn(connected, { clock, laneJobs: createLaneJobs({ jobs, notifications }) }));
   stack.use(jobs);
   stack.use(notifications);
-  const workers = stack.use(await joinWorkers({ db, id: worker, role, clock, log }));
+  const workers = stack.use(await joinWorkers({ db, id: worker, role, keyFingerprint, clock, log }));
   const opened = stack.move();
   return {
     store,

@@ -22,6 +22,8 @@ import { createRuleVersions } from './rule-versions.ts';
 import { createSharedPictures } from './shared-pictures.ts';
 import { SCHEMA } from './schema.ts';
 import { createShardTable } from './shard-table.ts';
+import { asCluster } from './cluster-tables.ts';
+import { workersWithOtherKey } from './workers.ts';
 
 export interface PostgresStoreOptions {
   /** For example `postgres://fanfare:secret@db.example/fanfare`. */
@@ -100,5 +102,17 @@ export function storeIn(
   const rateBudgetsOf = (account: string) => createRateBudgets(db, account);
   const openAnswers = createSharedOpenAnswers(db);
   const pictures = createSharedPictures(db);
-  return Object.assign(store, { pictures, server, version, db, schema, ruleVersions, discord, openAnswers, rateBudgetsOf });
+  const othersWithKey = (keyFingerprint: string | undefined) => workersWithOtherKey(asCluster(db), keyFingerprint);
+  return Object.assign(store, {
+    pictures,
+    workersWithOtherKey: othersWithKey,
+    server,
+    version,
+    db,
+    schema,
+    ruleVersions,
+    discord,
+    openAnswers,
+    rateBudgetsOf,
+  });
 }

@@ -16,6 +16,8 @@ interface LiveWorker {
   readonly host: string;
   readonly startedMs: number;
   readonly seenMs: number;
+  /** Null for a process of an older version; empty without a key. */
+  readonly keyFingerprint: string | null;
 }
 
 /** The running processes that share the state. */
@@ -33,21 +35,33 @@ export interface WorkersOptions {
   readonly db: Kysely<ClusterTables>;
   readonly id: string;
   readonly role: string;
+  /** By which processes compare their keys; absent without a key. */
+  readonly keyFingerprint?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
+const isAlive = sql<boolean>`seen_ms > ${NOW_MS} - ${DEAD_AFTER_MS}`;
+
+function liveWorkers(db: Kysely<ClusterTables>): Promise<readonly LiveWorker[]> {
+  return db
+    .selectFrom('worker')
+    .select(['id', 'role', 'host', 'started_ms as startedMs', 'seen_ms as seenMs', 'key_fingerprint as keyFingerprint'])
+    .where(isAlive)
+    .orderBy('id')
+    .execute();
+}
+
+/** The names of the running processes whose key differs from this one; a process without a key has an empty fingerprint. */
+export async function workersWithOtherKey(db: Kysely<ClusterTables>, keyFingerprint = ''): Promise<readonly string[]> {
+  const others = (await liveWorkers(db)).filter((one) => one.keyFingerprint !== null && one.keyFingerprint !== keyFingerprint);
+  return others.map(({ id, host }) => `${id} on ${host}`);
+}
+
 /** Registers this process among those that share the state. */
-export async function joinWorkers({ db, id, role, clock, log }: WorkersOptions): Promise<Workers> {
-  const row = { id, role, host: hostname(), started_ms: NOW_MS, seen_ms: NOW_MS };
-  const isAlive = sql<boolean>`seen_ms > ${NOW_MS} - ${DEAD_AFTER_MS}`;
-  const live = (): Promise<readonly LiveWorker[]> =>
-    db
-      .selectFrom('worker')
-      .select(['id', 'role', 'host', 'started_ms as startedMs', 'seen_ms as seenMs'])
-      .where(isAlive)
-      .orderBy('id')
-      .execute();
+export async function joinWorkers({ db, id, role, keyFingerprint = '', clock, log }: WorkersOptions): Promise<Workers> {
+  const row = { id, role, host: hostname(), started_ms: NOW_MS, seen_ms: NOW_MS, key_fingerprint: keyFingerprint };
+  const live = (): Promise<readonly LiveWorker[]> => liveWorkers(db);
 
   const wasAlone = await db.transaction().execute(async (trx) => {
     // Of processes that start at once, the first one is alone.
