@@ -15,6 +15,7 @@ import { groupCommit, type Write } from './group-commit.ts';
 import { isOneOf } from './json-list.ts';
 import { dependentAccounts, type LaneJobs } from './lane-jobs.ts';
 import { insertParts } from './parts.ts';
+import { isCollision } from './postgres/database-error.ts';
 import type { ProcessLock } from './process-lock.ts';
 import type { Tables } from './tables.ts';
 
@@ -226,27 +227,44 @@ function createRows({ db, sender, write = groupCommit(db), laneJobs }: Deliverie
     },
 
     async change(delivery, change, { parts = [], lease } = {}) {
+      // A new reason replaces the data of the one before.
+      const after = { ...delivery, ...('message' in change && { reason: undefined }), ...change };
+      const mayFree = isSettled(after) || after.state === 'asked';
+      // Most changes in a lane concern no other account, so one statement is enough.
+      if (laneJobs && lease && parts.length === 0) {
+        const condition = { token: lease.token, ifNoneWaits: mayFree };
+        if (await withoutCollision(changeDelivery(db, delivery, change, condition))) return after;
+      }
       const store = async (trx: Transaction<Tables>): Promise<Delivery | undefined> => {
         // A firing that is being committed would not see the parts.
         if (parts.length > 0) await lockRule(trx, delivery.rule);
-        if (!(await changeDelivery(trx, delivery, change, lease?.token))) return undefined;
+        if (!(await changeDelivery(trx, delivery, change, { token: lease?.token }))) return undefined;
         if (parts.length > 0) await insertParts(trx, delivery.id, parts);
-        // A new reason replaces the data of the one before.
-        return { ...delivery, ...('message' in change && { reason: undefined }), ...change };
+        return after;
       };
       if (!laneJobs) return write(store);
       const { changed, accounts } = await write(async (trx) => {
-        const after = await store(trx);
-        const freed = after && (isSettled(after) || after.state === 'asked') ? await dependentAccounts(trx, after) : [];
+        const stored = await store(trx);
+        const freed = stored && mayFree ? await dependentAccounts(trx, stored) : [];
         // The holder of the lane knows what it did.
         const affected = lease ? freed.filter((account) => account !== delivery.account) : [...freed, delivery.account];
-        if (after) await laneJobs.create(trx, affected);
-        return { changed: after, accounts: affected };
+        if (stored) await laneJobs.create(trx, affected);
+        return { changed: stored, accounts: affected };
       });
       if (changed) laneJobs.announce(accounts);
       return changed;
     },
   };
+}
+
+/** Whether a change is stored; false also if it collided with another transaction, so that it can be repeated in a longer one. */
+async function withoutCollision(change: Promise<boolean>): Promise<boolean> {
+  try {
+    return await change;
+  } catch (error) {
+    if (isCollision(error)) return false;
+    throw error;
+  }
 }
 
 /** SQLite uses the index only for these words. */

@@ -15,6 +15,8 @@ const TOUCH_MS = 3_000;
 const SUPERVISE_S = 5;
 /** How often a worker looks for jobs that no notification announced. */
 const POLL_MS = 1_000;
+/** How often a worker that has as many jobs as it may asks how many it may have. */
+const FULL_MS = 100;
 /** pg-boss gives a job that takes longer to another worker. */
 const EXPIRE_S = 3_600;
 const KEEP_DONE_S = 60;
@@ -118,7 +120,8 @@ export async function openJobs({ url, schema, clock, log }: JobsOptions): Promis
         ...(startAfterMs !== undefined && { startAfter: new Date(startAfterMs) }),
         data,
       }));
-      await boss.insert(queue, rows, { db: fromKysely(trx) });
+      const created = await boss.insert(queue, rows, { db: prepared(trx, `create_${queue}`), returnId: true });
+      if (created?.length === jobs.length) return;
       const hurried = jobs.flatMap(({ key, startAfterMs }) => (key !== undefined && startAfterMs === undefined ? [key] : []));
       if (hurried.length === 0) return;
       // A job with the same key may wait for a later time.
@@ -129,7 +132,7 @@ export async function openJobs({ url, schema, clock, log }: JobsOptions): Promis
     },
 
     async complete(trx, queue, job) {
-      await boss.complete(queue, [toAttempt(job)], null, { db: fromKysely(trx) });
+      await boss.complete(queue, [toAttempt(job)], null, { db: prepared(trx, `complete_${queue}`) });
     },
 
     wake: (queue) => alarms[queue].ring(),
@@ -164,7 +167,8 @@ export async function openJobs({ url, schema, clock, log }: JobsOptions): Promis
         const free = (await capacity().catch(() => 0)) - running.size;
         const jobs = free > 0 ? await boss.fetch<T>(queue, { batchSize: free }).catch(() => []) : [];
         for (const { id, retryCount, data } of jobs) start({ id, retryCount, data });
-        if (jobs.length < free || free <= 0) await alarm.wait(POLL_MS, { clock, signal });
+        if (free <= 0) await alarm.wait(FULL_MS, { clock, signal });
+        else if (jobs.length < free) await alarm.wait(POLL_MS, { clock, signal });
       }
       await Promise.all([...running.values()].map(({ done }) => done));
       stop.abort();
@@ -184,6 +188,12 @@ interface Running {
   readonly job: JobAttempt;
   readonly lost: AbortController;
   readonly done: Promise<void>;
+}
+
+/** Executes the one statement of a call of pg-boss in a transaction. Its plan takes longer than its execution, so it is prepared at once. */
+function prepared(trx: Executor, name: string): ReturnType<typeof fromKysely> {
+  const db = fromKysely(trx);
+  return { executeSql: (text, values) => db.executeSql(`-- ${name}\n${text}`, values) };
 }
 
 function toAttempt({ id, retryCount }: JobAttempt): JobAttempt {

@@ -27,6 +27,7 @@ const SWEEP_MS = 15_000;
 /** A delivery that became due so shortly before may be unknown to the holder. */
 const RECENT_MS = 5_000;
 const FEWEST_LANES = 8;
+const TAKEN_AT_ONCE = 50;
 /** How often a worker with its share of lanes counts the lanes again. */
 const COUNT_MS = 100;
 
@@ -191,6 +192,8 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
 
   /** How many lanes this worker may hold: its share of those that have work or a holder. */
   async function capacity(): Promise<number> {
+    // A worker that is alone gets all lanes.
+    if (share() === 1) return lanes.size + TAKEN_AT_ONCE;
     const most = (): number => Math.max(FEWEST_LANES, Math.ceil(Math.max(openLanes, lanes.size) * share()));
     if (lanes.size >= most() && performance.now() - countedMs >= COUNT_MS) {
       countedMs = performance.now();
