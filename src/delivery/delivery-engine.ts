@@ -92,6 +92,13 @@ export function createDeliveryEngine({
     for (const lane of lanes.values()) lane.wake();
   }
 
+  /** Wakes the lanes whose deliveries may wait for this one. */
+  function wakeFreed({ state }: Delivery, isLeased: boolean): void {
+    // Steps behind an unknown outcome or an open question free further queues, which no one announces.
+    const isAnnounced = source.announcesFreed && isLeased && state !== 'unknown' && state !== 'asked';
+    if (!isAnnounced) wakeLanes();
+  }
+
   function wake(accounts?: readonly string[]): void {
     if (!accounts) wakeLanes();
     else for (const account of accounts) lanes.get(account)?.wake();
@@ -117,7 +124,15 @@ export function createDeliveryEngine({
       clock,
       random,
       log,
-      record: createRecorder({ deliveries, lease, clock, log, onDelivery, onSettled: wakeLanes, signal }),
+      record: createRecorder({
+        deliveries,
+        lease,
+        clock,
+        log,
+        onDelivery,
+        onSettled: (delivery) => wakeFreed(delivery, lease !== undefined),
+        signal,
+      }),
       isUnderWay: () => false,
       signal,
     };

@@ -93,13 +93,14 @@ export function createLane(account: string, engine: EngineContext): Lane {
   async function workOnDue(signal: AbortSignal, idleMs: number): Promise<boolean> {
     // A delivery that ends while the list is read would appear in its old state.
     const busy = new Set(underWay.keys());
-    const due = await deliveries.due(account, { nowMs: clock.nowMs(), limit: BATCH + busy.size });
+    const nowMs = clock.nowMs();
+    const limit = BATCH + busy.size;
+    const due = await deliveries.due(account, { nowMs, limit });
     const batch = due.filter(({ id }) => !busy.has(id));
-    if (batch.length > 0) {
-      await workInOrder(batch, signal);
-      return true;
-    }
-    const nextMs = await deliveries.nextDueMs(account, clock.nowMs());
+    await workInOrder(batch, signal);
+    // Otherwise, only the end of an attempt, a later time or other work brings more.
+    if (due.length === limit || signal.aborted) return true;
+    const nextMs = await deliveries.nextDueMs(account, nowMs);
     const pauseMs = Math.min(IDLE_MS, Math.max(0, (nextMs ?? Infinity) - clock.nowMs()));
     const isRung = await alarm.wait(Math.min(pauseMs, idleMs), { clock, signal });
     return isRung || pauseMs < idleMs || underWay.size > 0;

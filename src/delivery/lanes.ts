@@ -10,7 +10,7 @@ export const IDLE_MS = 30_000;
 interface RunLanesOptions {
   /** Called if this process has to wait for another one. */
   readonly onWait: () => void;
-  /** Called with an account of this process to which another process added work; undefined: it may be each account. */
+  /** Called with an account of this process to which work was added; undefined: it may be each account. */
   readonly onWork: (account: string | undefined) => void;
   readonly signal: AbortSignal;
 }
@@ -21,6 +21,8 @@ export interface Lanes {
   run(work: (lease: LaneLease) => Promise<void>, options: RunLanesOptions): Promise<void>;
   /** Looks for accounts with open deliveries at once. */
   wake(): void;
+  /** Whether `onWork` receives the accounts that a settled delivery frees; otherwise they can be any accounts. */
+  readonly announcesFreed?: boolean;
 }
 
 /** The only process that sends keeps its right until it ends. */

@@ -16,7 +16,7 @@ export interface RecorderOptions {
   readonly log: Log;
   /** Does not throw. */
   readonly onDelivery: ((delivery: Delivery) => void) | undefined;
-  readonly onSettled: () => void;
+  readonly onSettled: (delivery: Delivery) => void;
   readonly signal: AbortSignal;
 }
 
@@ -61,7 +61,7 @@ export function createRecorder({ deliveries, lease, clock, log, onDelivery, onSe
     if (state === 'sending' && error && before.error === undefined)
       log.warn(fields, 'the outcome is unknown; Fanfare searches for the message before it sends it again');
     // Steps that only follow a question do not wait for its answer.
-    if (isSettled(delivery) || state === 'asked') onSettled();
+    if (isSettled(delivery) || state === 'asked') onSettled(delivery);
     onDelivery?.(delivery);
   }
 }

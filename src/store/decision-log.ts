@@ -1,7 +1,8 @@
-import { sql, type Kysely, type SqlBool, type Selectable, type Transaction } from 'kysely';
+import { CompiledQuery, sql, type Kysely, type SqlBool, type Selectable, type Transaction } from 'kysely';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import { OUTCOMES, type Decision } from '#src/rules/decision.ts';
-import { reasonColumns, fromOptionalText, toText } from './columns.ts';
+import { chunks, reasonColumns, fromOptionalText, toText } from './columns.ts';
+import { rowsPerStatement, withPlaceholders } from './dialect.ts';
 import { eachOf } from './json-list.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
 import { statement } from './statement.ts';
@@ -45,8 +46,10 @@ export function createDecisionLog(db: Kysely<Tables>): DecisionLog {
   };
 }
 
-const insertDecision = statement(`
-  insert into decision (rule, at_ms, outcome, item, episode, reason, why, details) values (?, ?, ?, ?, ?, ?, ?, ?)`);
+function insertDecisions(rows: number): string {
+  const values = Array.from({ length: rows }, () => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
+  return `insert into decision (rule, at_ms, outcome, item, episode, reason, why, details) values ${values}`;
+}
 
 const deleteSurplus = statement(`
   delete from decision where rule = ?1 and outcome = ?2 and seq <= (
@@ -54,10 +57,12 @@ const deleteSurplus = statement(`
 
 /** Stores decisions and deletes the surplus. */
 export async function commitDecisions(trx: Transaction<Tables>, decisions: readonly Decision[]): Promise<void> {
-  for (const one of decisions) {
-    const { rule, atMs, outcome, item = null, episode = null, details } = one;
-    const { reason, why } = reasonColumns(one);
-    await insertDecision(trx, rule, atMs, outcome, item, episode, reason, why, toText(details));
+  for (const some of chunks(decisions, rowsPerStatement(trx))) {
+    const parameters = some.flatMap((one) => {
+      const { reason, why } = reasonColumns(one);
+      return [one.rule, one.atMs, one.outcome, one.item ?? null, one.episode ?? null, reason, why, toText(one.details)];
+    });
+    await trx.executeQuery(CompiledQuery.raw(withPlaceholders(trx, insertDecisions(some.length)), parameters));
   }
   const lists = new Map(decisions.map((one) => [JSON.stringify([one.rule, one.outcome]), one]));
   for (const { rule, outcome } of lists.values()) await deleteSurplus(trx, rule, outcome);

@@ -6,6 +6,11 @@ export function isPostgres(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
+/** PostgreSQL gets many rows in a statement, because each statement is a round trip. SQLite keeps one prepared statement. */
+export function rowsPerStatement(db: Kysely<Tables>): number {
+  return isPostgres(db) ? 100 : 1;
+}
+
 /** Writes `?` and `?1` in the form of the database. */
 export function withPlaceholders(db: Kysely<Tables>, text: string): string {
   if (!isPostgres(db)) return text;

@@ -12,7 +12,7 @@ import { openAccounts, type LaneJobs } from './lane-jobs.ts';
 import { stateLoader } from './load-states.ts';
 import { findPauses, findPausedBy, pauseRule, withResetFuse, resumeRule } from './pauses.ts';
 import { statement } from './statement.ts';
-import { isPostgres, lockRule, withPlaceholders } from './dialect.ts';
+import { isPostgres, lockRule, rowsPerStatement, withPlaceholders } from './dialect.ts';
 import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
 
@@ -161,9 +161,6 @@ async function asResumed(trx: Transaction<Tables>, rule: string, memory: RuleMem
   return row && row.resumes > (memory.resumes ?? 0) ? withResetFuse(memory, row.resumes) : memory;
 }
 
-/** PostgreSQL gets many rows in a statement, because each statement is a round trip. SQLite keeps one prepared statement. */
-const MOST_ROWS = 100;
-
 function putEpisodes(rows: number): string {
   const values = Array.from({ length: rows }, () => '(?, ?, ?)').join(', ');
   return `insert into episode (rule, id, body) values ${values} on conflict (rule, id) do update set body = excluded.body`;
@@ -171,7 +168,7 @@ function putEpisodes(rows: number): string {
 
 async function changeEpisodes(trx: Transaction<Tables>, rule: string, { put, drop, past = [] }: StateChange): Promise<void> {
   for (const ids of chunks(drop)) await trx.deleteFrom('episode').where('rule', '=', rule).where('id', 'in', ids).execute();
-  for (const some of chunks(put, isPostgres(trx) ? MOST_ROWS : 1)) {
+  for (const some of chunks(put, rowsPerStatement(trx))) {
     const parameters = some.flatMap((one) => [rule, one.id, JSON.stringify(one)]);
     await trx.executeQuery(CompiledQuery.raw(withPlaceholders(trx, putEpisodes(some.length)), parameters));
   }

@@ -7,7 +7,7 @@ import type { Notifications } from './notifications.ts';
 
 export interface LaneJobsOptions {
   readonly jobs: Jobs;
-  readonly notifications: Pick<Notifications, 'send'>;
+  readonly notifications: Pick<Notifications, 'announce'>;
 }
 
 /** The jobs of lanes in pg-boss. */
@@ -16,9 +16,7 @@ export function createLaneJobs({ jobs, notifications }: LaneJobsOptions): LaneJo
     create: (trx, accounts) => createJobs(trx, jobs, accounts),
 
     announce(accounts) {
-      if (accounts.length === 0) return;
-      jobs.wake('lanes');
-      for (const account of new Set(accounts)) notifications.send({ kind: 'lane', account });
+      for (const account of new Set(accounts)) notifications.announce({ kind: 'lane', account });
     },
   };
 }

@@ -101,11 +101,8 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
   async function giveBack(job: Job<LaneData>, held: Held | undefined, { isIdle }: { readonly isIdle: boolean }): Promise<void> {
     const { account } = job.data;
     await db.transaction().execute(async (trx) => {
-      const lane = await trx.selectFrom('lane').selectAll().where('account', '=', account).forUpdate().executeTakeFirst();
-      const isHolder = lane !== undefined && lane.token === held?.token;
-      if (isHolder) await trx.updateTable('lane').set({ holder: null, until_ms: NOW_MS }).where('account', '=', account).execute();
+      const untilMs = (await release(trx, account, held)) ? 0 : await untilOf(trx, account);
       await jobs.complete(trx, 'lanes', job);
-      const untilMs = isHolder || !lane ? 0 : lane.until_ms;
       // Deliveries that are due and wait for another one have a job when that one ends.
       const nextMs = await nextDueMs(trx, account, isIdle ? clock.nowMs() - RECENT_MS : 0);
       if (nextMs !== undefined)
@@ -211,6 +208,8 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
 
     wake: () => jobs.wake('lanes'),
 
+    announcesFreed: true,
+
     async run(work, { onWork, signal }) {
       const unsubscribe = notifications.subscribe((message) => {
         if (message.kind === 'lane') onWork(message.account);
@@ -234,6 +233,20 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
       await Promise.all(keeping);
     },
   };
+}
+
+/** Ends the lease of a lane; false: this worker does not hold it. */
+async function release(trx: Kysely<ClusterTables>, account: string, held: Pick<Held, 'token'> | undefined): Promise<boolean> {
+  if (!held) return false;
+  const lane = trx.updateTable('lane').where('account', '=', account).where('token', '=', held.token);
+  const { numUpdatedRows } = await lane.set({ holder: null, until_ms: NOW_MS }).executeTakeFirstOrThrow();
+  return numUpdatedRows !== 0n;
+}
+
+/** When the lease of another worker ends. The lock makes transactions that create deliveries of the lane wait. */
+async function untilOf(trx: Kysely<ClusterTables>, account: string): Promise<number> {
+  const lane = await trx.selectFrom('lane').select('until_ms').where('account', '=', account).forUpdate().executeTakeFirst();
+  return lane?.until_ms ?? 0;
 }
 
 /** The account of a lane. */

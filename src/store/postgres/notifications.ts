@@ -20,7 +20,9 @@ type Message =
 export interface Notifications extends AsyncDisposable {
   /** Tells the other processes. */
   send(message: Message): void;
-  /** Receives the messages of the other processes, and `missed` after a connection was lost. Returns a function that ends the subscription. */
+  /** Tells all processes, and this one at once. */
+  announce(message: Message): void;
+  /** Receives the messages of the other processes, announcements of this one, and `missed` after a connection was lost. Returns a function that ends the subscription. */
   subscribe(listener: (message: Message) => void): () => void;
   /** Listens until `signal` aborts. */
   run(signal: AbortSignal): Promise<void>;
@@ -97,13 +99,20 @@ export function openNotifications({ url, channel, worker, notify, clock, log }: 
     }
   }
 
+  function send(message: Message): void {
+    const text = JSON.stringify(message);
+    // A page shows a longer one when it loads its list again.
+    if (text.length > MAX_CHARACTERS) return;
+    waiting.set(text, message);
+    sending ??= flush();
+  }
+
   return {
-    send(message) {
-      const text = JSON.stringify(message);
-      // A page shows a longer one when it loads its list again.
-      if (text.length > MAX_CHARACTERS) return;
-      waiting.set(text, message);
-      sending ??= flush();
+    send,
+
+    announce(message) {
+      publish(message);
+      send(message);
     },
 
     subscribe(listener) {
