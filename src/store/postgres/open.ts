@@ -1,6 +1,7 @@
 import { Kysely } from 'kysely';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { DatabaseHealth } from '#src/queries/database-health.ts';
+import { createLimiter } from '#src/operation/limiter.ts';
 import type { SharedPictures } from '#src/posting/pictures.ts';
 import type { RuleVersions } from '#src/registry/rule-versions.ts';
 import { assembleStore, type Store } from '../assemble.ts';
@@ -57,6 +58,9 @@ export interface PostgresStore extends Store, Migrated {
 /** Connections of one process. Statements are short, so a few connections carry the work of many rules and accounts. */
 const MAX_CONNECTIONS = 10;
 
+/** Commits of slots at once. They leave connections for the deliveries of slots that are committed. */
+const MAX_WRITES = 5;
+
 /** Opens the store in a PostgreSQL schema, and migrates it to the newest version. */
 export async function openPostgresStore({ clock = systemClock, ...options }: PostgresStoreOptions): Promise<PostgresStore> {
   return storeIn(await connectDatabase(options), { clock });
@@ -87,13 +91,21 @@ export function storeIn(
   { db, url, schema, applicationName, server, version }: Connected,
   { clock, laneJobs }: { readonly clock: Clock; readonly laneJobs?: LaneJobs | undefined },
 ): PostgresStore {
+  const acquire = createLimiter(MAX_WRITES);
   const createLock = (name: string): ProcessLock =>
     createAdvisoryLock({ connect: () => connectAlone({ url, schema, applicationName }), schema, name, clock });
   const store = assembleStore({
     db,
     clock,
     laneJobs,
-    write: (work) => inTransaction(db, work),
+    async write(work) {
+      const release = await acquire();
+      try {
+        return await inTransaction(db, work);
+      } finally {
+        release();
+      }
+    },
     prune: createPruner({ db, clock, alone: (round) => runAlone(db, `${schema} prune`, round) }),
     createLock,
   });

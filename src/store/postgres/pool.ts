@@ -20,7 +20,8 @@ export async function createPool({ url, schema, applicationName, maxConnections 
   const pool = new pg.Pool({
     ...(await connectionOptions({ url, schema, applicationName })),
     max: maxConnections,
-    idleTimeoutMillis: 30_000,
+    // A new connection plans each statement again, and most rules run less often than every minute.
+    idleTimeoutMillis: 300_000,
     // A statement that is sent before the answer of the one before saves a round trip.
     pipeline: true,
   });
