@@ -85,3 +85,14 @@ test('a worker sends through all accounts at once that have work', async () => {
   await commitPosts(worker.cluster, 1, accounts);
   await expect.poll(() => platform.records.length, { timeout: 10_000 }).toBe(40);
 });
+
+test('a step follows at once that waits for the step of another account', async () => {
+  const platform = new FakePlatform(systemClock);
+  await using worker = await startWorker(postgres.newSchema(), 'one', platform);
+  const { store, clock } = worker.cluster;
+  // The lane of the second account is held and idle when the first one sends.
+  const slow = creating(['a'], { id: 'post', with: { text: 'first' } });
+  const fired = firing([creating(['b']), slow, creating(['b'], { reads: ['post'], with: { text: 'second' } })], { atMs: clock.nowMs() });
+  await store.ruleStates.commit(committing([fired], { slotMs: clock.nowMs() }));
+  await expect.poll(() => platform.records.length, { timeout: 5_000, interval: 5 }).toBe(3);
+});
