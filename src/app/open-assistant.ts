@@ -4,6 +4,7 @@ import type { AssistantPlatform } from '#src/assistant/port.ts';
 import type { Clock } from '#src/clock.ts';
 import { secretsOf } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
+import { isOn } from '#src/config/is-on.ts';
 import type { SummarizeRule } from '#src/queries/rule-summary.ts';
 import type { Posting } from '#src/posting/posting.ts';
 import type { Log } from '#src/log.ts';
@@ -12,6 +13,7 @@ import type { Store } from '#src/store/store.ts';
 import { accountsOf } from './accounts.ts';
 import type { Clients } from './clients.ts';
 import type { RuleRegistry } from '#src/registry/rule-registry.ts';
+import { rulesInFolder, rulesInVersions } from '#src/assistant-tools/approved-rules.ts';
 import { decideDrafts } from '#src/assistant-tools/decide-drafts.ts';
 import { checkContextOf } from '#src/assistant-tools/check-context.ts';
 import { draftPostTool } from '#src/assistant-tools/draft-post-tool.ts';
@@ -26,7 +28,7 @@ export interface OpenAssistantOptions {
   readonly accounts?: Accounts | undefined;
   readonly clients: Pick<Clients, 'operationOf'>;
   readonly registry: Pick<RuleRegistry, 'now'>;
-  readonly store: Pick<Store, 'transcripts' | 'assistantDrafts'>;
+  readonly store: Pick<Store, 'transcripts' | 'assistantDrafts' | 'ruleVersions'>;
   /** Sends approved posts; without it, the assistant drafts no posts. */
   readonly posting: Pick<Posting, 'preview' | 'send'> | undefined;
   readonly clock: Clock;
@@ -44,9 +46,12 @@ export interface OpenAssistant {
 /** Opens an assistant that looks things up and drafts. Only a person can send a post or enable a rule. */
 export function openAssistant({ platform, config, accounts = accountsOf(config), ...options }: OpenAssistantOptions): OpenAssistant {
   const { clients, registry, store, posting, clock, log } = options;
-  const { transcripts, assistantDrafts: drafts } = store;
+  const { transcripts, assistantDrafts: drafts, ruleVersions: versions } = store;
   const { all, defaults } = accounts['social'] ?? { all: [], defaults: [] };
-  const checkContext = checkContextOf({ config, accounts, registry, clock });
+  const approvedRules = versions
+    ? rulesInVersions({ versions, registry, accounts, isOn: (rule) => isOn(rule, config), nowMs: () => clock.nowMs() })
+    : rulesInFolder({ folder: config.rulesDirectory, registry, log });
+  const checkContext = checkContextOf({ config, accounts, approvedRules, clock });
   const tools = [
     ...readTools({ clients, accounts, log }),
     ...(posting && all.length > 0 ? [draftPostTool({ accounts: { all, defaults }, drafts, clock })] : []),
@@ -58,7 +63,7 @@ export function openAssistant({ platform, config, accounts = accountsOf(config),
     drafts: decideDrafts({
       drafts,
       checkContext,
-      folder: config.rulesDirectory,
+      approvedRules,
       posting,
       log,
     }),

@@ -72,7 +72,7 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
           accounts: accountsOf(config),
           isOn: (rule) => isRuleOn(rule, config),
         });
-        const { set } = await check(Date.now());
+        const { set } = await check(Date.now(), await store.ruleVersions.approved(version.number));
         return { lines: await planLines(planReload({ before: now, after: set, isOn }), store), version: version.number };
       });
     },

@@ -15,7 +15,7 @@ import { accountsOf } from './accounts.ts';
 import type { Clients } from './clients.ts';
 import { explainWith } from './explain.ts';
 import { previewRule } from '#src/simulation/preview/preview-rule.ts';
-import { runTests } from '#src/simulation/test-files.ts';
+import { runTests, type RunTestsOptions } from '#src/simulation/test-files.ts';
 import { previewAccounts } from './preview-accounts.ts';
 
 interface QueriesOptions {
@@ -52,9 +52,19 @@ export function openOperatorQueries({
     accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord: discord(), health }),
     explain: explainWith({ config, registry, store, clock }),
     preview: (rule, items) => previewRule(rule, { accounts: previewAccounts(clients), items, clock, log }),
-    test: (rules) => runTests(rules, { diagnostics: [], accounts: accountsOf(config) }),
+    test: (rules) => runTests(rules, { diagnostics: [], accounts: accountsOf(config), read: testsIn(registry, store.ruleVersions) }),
     clock,
   });
+}
+
+/** Reads test files from the published version of the rules; undefined if the rules come from a folder. */
+function testsIn(registry: Pick<RuleRegistry, 'version'>, versions: Store['ruleVersions']): RunTestsOptions['read'] {
+  const { version } = registry;
+  if (!versions || !version) return undefined;
+  return async (file) => {
+    const text = await versions.text(version.number, file);
+    return text === undefined ? undefined : { text };
+  };
 }
 
 interface OpenViewsOptions extends QueriesOptions, Pick<ViewsOptions, 'channelProblems' | 'process' | 'signal'> {

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import { catalogue } from '#src/catalogue.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { isOn } from '#src/config/is-on.ts';
@@ -7,13 +6,13 @@ import { openConfig } from '#src/config/open-config.ts';
 import { ConfigError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { createFolderCheck } from '#src/registry/check-folder.ts';
+import { createPublishedCheck } from '#src/registry/check-published.ts';
 import { createFolderPublisher, type FolderPublisher } from '#src/registry/folder-publisher.ts';
 import { planLines, problemLines } from '#src/registry/plan-lines.ts';
 import { planReload } from '#src/registry/plan-reload.ts';
 import { createRulePublisher, type RulePublisher } from '#src/registry/rule-publisher.ts';
-import { publishedHash, type RuleVersions } from '#src/registry/rule-versions.ts';
+import type { RuleVersions } from '#src/registry/rule-versions.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { checkTexts } from '#src/rules/load.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { ruleSetOf } from '#src/rules/rule-set.ts';
 import { accountsOf } from './accounts.ts';
@@ -33,13 +32,11 @@ export async function openRulePublisher(
   const accounts = accountsOf(config, await store.statedLimits.all());
   const isRuleOn = (rule: Pick<Rule, 'enabled'>): boolean => isOn(rule, config);
   const check = createFolderCheck({ folder: config.rulesDirectory, accounts, isOn: isRuleOn });
+  const checkPublished = createPublishedCheck({ accounts, isOn: isRuleOn });
   const publisher = createRulePublisher({
     versions: store.ruleVersions,
-    checkFolder: () => check(Date.now()),
-    async ruleSetOf(files) {
-      const texts = files.map(({ file, source }) => ({ file, source, published: publishedHash(source) }));
-      return ruleSetOf(await checkTexts(texts, { catalogue, accounts, isOn: isRuleOn, nowMs: systemClock.nowMs() }), { accounts });
-    },
+    checkFolder: (approved) => check(Date.now(), approved),
+    ruleSetOf: async (files) => ruleSetOf(await checkPublished(files, systemClock.nowMs()), { accounts }),
     describe: async (before, after) => [
       ...(await planLines(planReload({ before, after, isOn: isRuleOn }), store)),
       ...problemLines(after).values(),

@@ -12,7 +12,8 @@ import { openConfig, readConfig, type ReadConfig } from '#src/config/open-config
 import { rulePaths } from './rule-paths.ts';
 import { hasStoredState, withStoredState } from './stored-state.ts';
 import { isOn } from '#src/config/is-on.ts';
-import { orphansBelow, ruleFileOf, runTests } from '#src/simulation/test-files.ts';
+import { ruleFileOf } from '#src/rules/testing/test-files.ts';
+import { orphansBelow, runTests } from '#src/simulation/test-files.ts';
 
 /** The rule files of the installation that `environment` describes, for commands. */
 export function openRules(environment: Readonly<Record<string, string | undefined>>): RuleFiles {

@@ -1,17 +1,15 @@
-import { basename } from 'node:path';
 import type { Approver, Decision, Draft, DraftedPost, DraftedRule, Drafts, StoredDrafts, DraftRefusal } from '#src/assistant/drafts.ts';
 import { createConversationQueue } from '#src/assistant/conversation-queue.ts';
 import type { Posting, PostPreview } from '#src/posting/posting.ts';
-import { ConfigError, UserError } from '#src/errors.ts';
+import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { checkDraft, type CheckContext } from './check-draft.ts';
-import { writeRule } from './write-rule.ts';
+import type { ApprovedRules } from './approved-rules.ts';
 
 export interface DecideDraftsOptions {
   readonly drafts: StoredDrafts;
   readonly checkContext: CheckContext;
-  /** The folder of the rule files. */
-  readonly folder: string;
+  readonly approvedRules: ApprovedRules;
   /** Sends approved posts; absent without an account that can post. */
   readonly posting: Pick<Posting, 'preview' | 'send'> | undefined;
   readonly log: Log;
@@ -21,20 +19,15 @@ export interface DecideDraftsOptions {
 const NEEDS = { post: 'post', rule: 'operate' } as const;
 
 /** Creates the decisions about drafts. A draft is decided once. It stays open if the person lacks a permission or its action fails. */
-export function decideDrafts({ drafts, checkContext, folder, posting, log }: DecideDraftsOptions): Drafts {
+export function decideDrafts({ drafts, checkContext, approvedRules, posting, log }: DecideDraftsOptions): Drafts {
   const queue = createConversationQueue();
 
-  async function enable(content: DraftedRule): Promise<Decision> {
+  async function enable(content: DraftedRule, { name }: Approver): Promise<Decision> {
     // Accounts and rules may have changed since the draft.
     const { wrong } = await checkDraft(content.source, content.tests, checkContext);
     if (wrong !== undefined) return { state: 'refused', why: wrong };
-    try {
-      return { state: 'approved', where: await writeRule({ ...content, source: checkContext.sourceToWrite(content.source) }, folder) };
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      log.warn({ rule: content.rule, file: error.file, reason: error.message, code: error.hint }, 'a drafted rule could not be stored');
-      return { state: 'refused', why: { kind: 'unwritten', file: basename(error.file) } };
-    }
+    const added = await approvedRules.add({ ...content, source: checkContext.sourceToWrite(content.source) }, name);
+    return 'why' in added ? { state: 'refused', why: added.why } : { state: 'approved', where: added.where };
   }
 
   async function hand({ text, accounts }: DraftedPost, { id }: Draft, { id: person, name, server }: Approver): Promise<Decision> {
@@ -73,7 +66,7 @@ export function decideDrafts({ drafts, checkContext, folder, posting, log }: Dec
       if (!draft || inTheWay) return inTheWay ?? { state: 'gone' };
       // The action comes before its record. After a crash in between, both recognize the repeated id.
       const { content } = draft;
-      const decision = content.kind === 'rule' ? await enable(content) : await hand(content, draft, approver);
+      const decision = content.kind === 'rule' ? await enable(content, approver) : await hand(content, draft, approver);
       if (decision.state === 'approved') await decideOnce(id, approver, 'approved');
       return decision;
     },

@@ -1,12 +1,16 @@
 import { basename, relative } from 'node:path';
+import { catalogue } from '#src/catalogue.ts';
 import { findFileError } from '#src/media/file-errors.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import { Report } from '#src/rules/document/report.ts';
 import { checkFiles, type KnownFiles } from '#src/rules/load.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { ruleSetOf, type RuleSet } from '#src/rules/rule-set.ts';
-import { catalogue } from '#src/catalogue.ts';
+import { ruleFileOf } from '#src/rules/testing/test-files.ts';
+import { createPublishedCheck } from './check-published.ts';
+import { createTestReader, type FolderTest } from './folder-tests.ts';
 import type { PublishedFile } from './rule-versions.ts';
 
 export interface CheckFolderOptions {
@@ -17,29 +21,52 @@ export interface CheckFolderOptions {
 
 /** The rules of a folder, ready to be published if they have no errors. */
 export interface CheckedFolder {
+  /** The files of the folder, and the approved files that it lacks. */
   readonly files: readonly PublishedFile[];
   /** Their files have the names of `files`. */
   readonly set: RuleSet;
-  /** The files have their paths here, as the operator knows them. */
+  /** The files of the folder have their paths here, as the operator knows them. */
   readonly diagnostics: readonly Diagnostic[];
   /** The number of errors. A folder with errors is not published. */
   readonly errors: number;
 }
 
+/** Checks a folder together with the approved files of the version in force. */
+export type FolderCheck = (nowMs: number, approved: readonly PublishedFile[]) => Promise<CheckedFolder>;
+
 /** Creates a check of a folder, as `fanfare check` does it. It checks unchanged files once. */
-export function createFolderCheck({ folder, accounts, isOn }: CheckFolderOptions): (nowMs: number) => Promise<CheckedFolder> {
+export function createFolderCheck({ folder, accounts, isOn }: CheckFolderOptions): FolderCheck {
   const known: KnownFiles = { checked: new Map(), versions: new Map() };
-  return async (nowMs) => {
+  const readTests = createTestReader();
+  const checkApproved = createPublishedCheck({ accounts, isOn, findFileError });
+  return async (nowMs, approved) => {
     const checked = await checkFiles({ paths: [folder], catalogue, accounts, isOn, findFileError, known, nowMs });
-    const { diagnostics } = ruleSetOf(checked, { accounts });
+    const tests = await readTests(checked.map(({ file }) => file));
     const named = checked.map((file) => renamed(file, nameIn(folder, file.file)));
+    const kept = lacking(approved, named);
+    const checkedKept = await checkApproved(kept, nowMs);
+    const diagnostics = [...ruleSetOf([...checked, ...checkedKept], { accounts }).diagnostics, ...tests.flatMap(unreadable)];
     return {
-      files: named.map(({ file, source }) => ({ file, source })),
-      set: ruleSetOf(named, { accounts }),
+      files: [
+        ...named.map(({ file, source }) => ({ file, source })),
+        ...tests.flatMap(({ file, content }) => ('text' in content ? [{ file: nameIn(folder, file), source: content.text }] : [])),
+        ...kept,
+      ],
+      set: ruleSetOf([...named, ...checkedKept], { accounts }),
       diagnostics,
       errors: diagnostics.filter(({ severity }) => severity === 'error').length,
     };
   };
+}
+
+/** The approved files that a folder lacks. It has a file if it has the name or the rule. */
+function lacking(approved: readonly PublishedFile[], folder: readonly CheckedFile[]): readonly PublishedFile[] {
+  const files = new Set(folder.map(({ file }) => file));
+  const rules = new Set(folder.flatMap((one) => one.rules.map(({ name }) => name)));
+  return approved.filter(({ file }) => {
+    const rule = ruleFileOf(file);
+    return !files.has(rule) && !rules.has(rule.replace(/\.ya?ml$/u, ''));
+  });
 }
 
 /** The name of a file in a version, which is the same on all machines. */
@@ -50,4 +77,11 @@ function nameIn(folder: string, file: string): string {
 
 function renamed(checked: CheckedFile, file: string): CheckedFile {
   return { ...checked, file, rules: checked.rules.map((rule) => ({ ...rule, file })) };
+}
+
+function unreadable({ file, content }: FolderTest): readonly Diagnostic[] {
+  if ('text' in content) return [];
+  const report = new Report(file, '');
+  report.error({ path: [], offset: 0 }, 'unreadable-file', 'the file cannot be read', content.unreadable);
+  return report.diagnostics;
 }

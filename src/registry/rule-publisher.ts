@@ -1,6 +1,7 @@
 import { ConfigError } from '#src/errors.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
+import { isTestFile, testFileOf } from '#src/rules/testing/test-files.ts';
 import type { CheckedFolder } from './check-folder.ts';
 import type { PlanLine } from './plan-lines.ts';
 import type { PublicationResult, PublishedFile, RuleVersion, RuleVersions } from './rule-versions.ts';
@@ -27,6 +28,10 @@ export interface FolderPlan extends PublicationPlan {
 export interface RulePublisher {
   /** Checks the rules folder and compares it with the version in force. */
   planPush(): Promise<FolderPlan>;
+  /** Compares the version in force with the same version without a rule that a member approved in Discord. */
+  planDeletion(rule: string): Promise<PublicationPlan>;
+  /** The approved files of the version in force. */
+  approved(): Promise<readonly PublishedFile[]>;
   /** Compares a stored version with the version in force. Without a number, takes the version before. */
   planRollback(number?: number): Promise<PublicationPlan>;
   publish(plan: PublicationPlan, publication: { readonly by: string; readonly note?: string | undefined }): Promise<PublicationResult>;
@@ -36,7 +41,7 @@ export interface RulePublisher {
 
 export interface RulePublisherOptions {
   readonly versions: RuleVersions;
-  readonly checkFolder: () => Promise<CheckedFolder>;
+  readonly checkFolder: (approved: readonly PublishedFile[]) => Promise<CheckedFolder>;
   /** The rules of published files. */
   readonly ruleSetOf: (files: readonly PublishedFile[]) => Promise<RuleSet>;
   /** Describes the difference between two rule sets. */
@@ -51,10 +56,26 @@ export function createRulePublisher({ versions, checkFolder, ruleSetOf, describe
 
   return {
     async planPush() {
-      const { files, set, diagnostics, errors } = await checkFolder();
       const inForce = await versions.inForce();
+      const approved = inForce ? await versions.approved(inForce.number) : [];
+      const { files, set, diagnostics, errors } = await checkFolder(approved);
       const lines = errors > 0 ? [] : await describe(await setInForce(inForce), set);
       return { files, lines, inForce, diagnostics, errors };
+    },
+
+    async planDeletion(rule) {
+      const inForce = await versions.inForce();
+      const files = (inForce && (await versions.files(inForce.number))) ?? [];
+      const before = await ruleSetOf(files);
+      const found = files.find(({ file }) => file === before.inForce.get(rule)?.file);
+      if (!found?.isApproved) throw notApproved(rule, found?.file, files);
+      const without = files.filter(({ file }) => file !== found.file && file !== testFileOf(found.file));
+      return { files: without, lines: await describe(before, await ruleSetOf(without)), inForce };
+    },
+
+    async approved() {
+      const inForce = await versions.inForce();
+      return inForce ? versions.approved(inForce.number) : [];
     },
 
     async planRollback(number) {
@@ -77,6 +98,19 @@ export function createRulePublisher({ versions, checkFolder, ruleSetOf, describe
 /** The newest version before the one in force. A second rollback goes one version further back. */
 function versionBefore({ number, repeats = number }: RuleVersion, all: readonly RuleVersion[]): number | undefined {
   return all.find((one) => one.number < repeats)?.number;
+}
+
+function notApproved(rule: string, file: string | undefined, files: readonly PublishedFile[]): ConfigError {
+  const approved = files.filter((one) => one.isApproved && !isTestFile(one.file)).map((one) => one.file.replace(/\.ya?ml$/u, ''));
+  if (file !== undefined)
+    return new ConfigError(`${rule} is not a rule that a member approved in Discord`, {
+      file,
+      hint: 'delete the file from the rules folder and publish the folder',
+    });
+  return new ConfigError(`no rule ${rule} is in force`, {
+    file: 'fanfare rules',
+    hint: approved.length === 0 ? 'no approved rules are in force' : `approved in Discord: ${approved.join(', ')}`,
+  });
 }
 
 function noVersion(message: string): ConfigError {

@@ -84,7 +84,11 @@ export async function openRuleRegistry({ folder, versions, accounts, isOn, store
     isOn,
     async read() {
       const found = await checkAll();
-      if (isActive && found.length === files.length && found.every((file, index) => file === files[index])) return now;
+      if (isActive && found.length === files.length && found.every((file, index) => file === files[index])) {
+        // A version may have other tests only.
+        version = published?.version();
+        return now;
+      }
       files = found;
       isActive = false;
       return activeSet(found, now.inForce);

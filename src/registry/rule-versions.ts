@@ -1,10 +1,12 @@
 import { hash } from '#src/rules/firing.ts';
 
-/** A rule file of a version. */
+/** A rule file or test file of a version. */
 export interface PublishedFile {
   /** The path in the rules folder, with slashes. */
   readonly file: string;
   readonly source: string;
+  /** Whether a member approved it in Discord, and no rules folder had it since then. */
+  readonly isApproved?: boolean | undefined;
 }
 
 /** A published version of all rules. The newest version is in force. */
@@ -19,6 +21,8 @@ export interface RuleVersion {
   readonly note?: string | undefined;
   /** The earlier version that a rollback repeats. */
   readonly repeats?: number | undefined;
+  /** The rule that a member approved in Discord. */
+  readonly approves?: string | undefined;
   /** The number of files. */
   readonly files: number;
   /** The numbers of files that differ from the version before. */
@@ -28,11 +32,8 @@ export interface RuleVersion {
 }
 
 /** The files of a new version, and who publishes it. */
-export interface Publication {
+export interface Publication extends Pick<RuleVersion, 'by' | 'note' | 'repeats' | 'approves'> {
   readonly files: readonly PublishedFile[];
-  readonly by: string;
-  readonly note?: string | undefined;
-  readonly repeats?: number | undefined;
   /** The number of the version that the publisher compared the files with; 0 if there is none. */
   readonly after: number;
 }
@@ -53,6 +54,10 @@ export interface RuleVersions {
   list(): Promise<readonly RuleVersion[]>;
   /** The files of a stored version, by name; undefined: there is no such version. */
   files(number: number): Promise<readonly PublishedFile[] | undefined>;
+  /** The files of a stored version with `isApproved`. */
+  approved(number: number): Promise<readonly PublishedFile[]>;
+  /** The text of a file of a stored version. */
+  text(number: number, file: string): Promise<string | undefined>;
   /** Publishes a version in one transaction. From its commit on, no slot of a rule whose file it changed can be committed. */
   publish(publication: Publication): Promise<PublicationResult>;
   /** Waits until this process may publish its rules folder. One process at a time may. */

@@ -1,4 +1,5 @@
 import type { PublishedText } from '#src/rules/load.ts';
+import { isTestFile } from '#src/rules/testing/test-files.ts';
 import { publishedHash, type RuleVersion, type RuleVersions } from './rule-versions.ts';
 
 /** Reads the version in force. */
@@ -23,7 +24,8 @@ export function createVersionReader(versions: Pick<RuleVersions, 'inForce' | 'fi
     const files = await versions.files(version.number);
     // Many later versions can replace this one during the read.
     if (!files) return read();
-    const texts = files.map(({ file, source }) => ({ file, source, published: publishedHash(source) }));
+    const rules = files.filter(({ file }) => !isTestFile(file));
+    const texts = rules.map(({ file, source }) => ({ file, source, published: publishedHash(source) }));
     last = { version, texts };
     return texts;
   }

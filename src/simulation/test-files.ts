@@ -4,31 +4,29 @@ import { basename, join } from 'node:path';
 import type { TestRun } from '#src/queries/rule-files.ts';
 import { TEXT_LIMITS, type TextLimit } from '#src/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
-import { readRegularFile } from '#src/rules/regular-file.ts';
 import { Report } from '#src/rules/document/report.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { clientOf } from '#src/rules/check/choose-accounts.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
 import { formatCase } from '#src/rules/testing/format-case.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
+import { isTestFile, readTestFile, ruleFileOf, testFileOf, type TestText } from '#src/rules/testing/test-files.ts';
 import { catalogue } from '#src/catalogue.ts';
 
-/** More than a test file of the largest size takes in UTF-8. */
-const MOST_BYTES = 1_048_576;
-const TEST_FILE = /\.test(\.ya?ml)$/u;
+/** Reads a test file; undefined if it does not exist. */
+type ReadTests = (file: string) => Promise<TestText | undefined>;
 
-/** The rule file of a test file; any other file is returned unchanged. */
-export function ruleFileOf(file: string): string {
-  return file.replace(TEST_FILE, '$1');
+export interface RunTestsOptions {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly accounts: Accounts;
+  /** Default: reads the files beside the rules. */
+  readonly read?: ReadTests | undefined;
 }
 
 /** Runs the tests beside the rules. */
-export async function runTests(
-  rules: readonly Rule[],
-  { diagnostics, accounts }: { readonly diagnostics: readonly Diagnostic[]; readonly accounts: Accounts },
-): Promise<TestRun> {
+export async function runTests(rules: readonly Rule[], { diagnostics, accounts, read = readTestFile }: RunTestsOptions): Promise<TestRun> {
   const files = [...Map.groupBy(rules, ({ file }) => file).values()];
-  const runs = await Promise.all(files.map((ones) => testsBeside(ones, accounts)));
+  const runs = await Promise.all(files.map((ones) => testsBeside(ones, { accounts, read })));
   const tested = files.filter((_ones, index) => runs[index] !== undefined).flat();
   return {
     simulatedAccounts: [...new Set(tested.flatMap((rule) => unconnectedAccounts(rule, accounts)))],
@@ -67,28 +65,30 @@ export async function orphansBelow(paths: readonly string[]): Promise<readonly D
 }
 
 async function testFilesBelow(path: string): Promise<readonly string[]> {
-  if (TEST_FILE.test(path)) return existsSync(path) ? [path] : [];
+  if (isTestFile(path)) return existsSync(path) ? [path] : [];
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
-    .filter((entry) => !entry.isDirectory() && TEST_FILE.test(entry.name))
+    .filter((entry) => !entry.isDirectory() && isTestFile(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'))
     .filter((file) => !/(^|\/)\.[^./]/u.test(file.slice(path.length)));
 }
 
 /** Runs the tests of a rule file with all its instances. */
-async function testsBeside(rules: readonly Rule[], accounts: Accounts): Promise<Pick<TestRun, 'diagnostics' | 'cases'> | undefined> {
+async function testsBeside(
+  rules: readonly Rule[],
+  { accounts, read }: { readonly accounts: Accounts; readonly read: ReadTests },
+): Promise<Pick<TestRun, 'diagnostics' | 'cases'> | undefined> {
   const [rule] = rules;
   if (!rule) return undefined;
-  const file = rule.file.replace(/(\.ya?ml)$/, '.test$1');
-  const content = await readRegularFile(file, MOST_BYTES).catch(() => undefined);
+  const file = testFileOf(rule.file);
+  const content = await read(file);
   if (!content) return undefined;
   if ('unreadable' in content) {
     const report = new Report(file, '');
     report.error({ path: [], offset: 0 }, 'unreadable-file', 'the file cannot be read', content.unreadable);
     return { diagnostics: report.diagnostics, cases: [] };
   }
-  const source = new TextDecoder().decode(content.bytes);
-  const { tests, diagnostics } = readRuleTests({ file, source, beside: rule.name });
+  const { tests, diagnostics } = readRuleTests({ file, source: content.text, beside: rule.name });
   if (!tests) return { diagnostics, cases: [] };
   const limits: Readonly<Record<string, TextLimit>> = { ...TEXT_LIMITS, ...accounts['social']?.textLimits };
   const textLimitOf = (account: string): TextLimit | undefined => limits[account];

@@ -45,6 +45,8 @@ export interface AssistantGround extends Pick<OpenAssistant, 'assistant' | 'draf
 export interface AssistantStageOptions {
   /** The model; by default, the model of the sandbox. */
   readonly model?: AssistantPlatform | undefined;
+  /** The store; by default, a file. If it has rule versions, they replace the folder. */
+  readonly store?: Store | undefined;
   /** Changes the default platforms. */
   readonly platforms?: ((usual: Platforms) => Platforms) | undefined;
   /** Replaces the sending of posts. */
@@ -52,14 +54,14 @@ export interface AssistantStageOptions {
 }
 
 /** The assistant as in the app, over the sandbox and a temporary store. */
-export async function openAssistantStage({ model, platforms, send }: AssistantStageOptions = {}): Promise<AssistantGround> {
+export async function openAssistantStage({ model, store: shared, platforms, send }: AssistantStageOptions = {}): Promise<AssistantGround> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());
   const sandbox = stack.use(await startSandbox());
   const rules = join(folder.path, 'rules');
   mkdirSync(rules);
   const config = readConfig({ ...sandbox.environment, FANFARE_DATA: folder.path, FANFARE_RULES: rules });
-  const store = stack.use(await openStore({ file: join(folder.path, 'fanfare.sqlite') }));
+  const store = shared ?? stack.use(await openStore({ file: join(folder.path, 'fanfare.sqlite') }));
   const lines: string[] = [];
   const log = createLog({ level: 'info', secrets: secretsOf(config), write: (line) => void lines.push(line), color: false });
   const { accounts } = config;
@@ -73,7 +75,7 @@ export async function openAssistantStage({ model, platforms, send }: AssistantSt
     discord: [],
   };
   const clients = createClients(platforms?.(usual) ?? usual, systemClock, { keep: { transcripts: store.transcripts } });
-  const registry = await openRegistry({ config, stored: new Map(), nowMs: () => Date.now() });
+  const registry = await openRegistry({ config, versions: store.ruleVersions, stored: new Map(), nowMs: () => Date.now() });
   const [account] = accountsOn('assistant', accounts);
   if (!account) throw new Error('the sandbox has no assistant account');
   const sent: HandedPost[] = [];

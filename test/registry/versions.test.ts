@@ -5,6 +5,7 @@ import { readConfig } from '#src/config/config.ts';
 import { openFolderPublisher } from '#src/app/open-rule-publisher.ts';
 import { accountsOf } from '#src/app/accounts.ts';
 import { createLog } from '#src/log.ts';
+import { publishApproved } from '#src/registry/approve-rule.ts';
 import { followVersions } from '#src/registry/follow-versions.ts';
 import type { PublicationResult, RuleVersions } from '#src/registry/rule-versions.ts';
 import type { PostgresStore } from '#src/store/postgres/open.ts';
@@ -258,5 +259,128 @@ describe('the rules folder of a worker', () => {
 
     expect(await version(store)).toEqual([1, 'folder of a', ['live.yaml']]);
     expect(folder.log.at(-1)).toContain('the rules folder is empty');
+  });
+
+  /** Publishes as an approval in Discord. */
+  async function approve(store: PostgresStore, rule: string, more: Texts = {}) {
+    const { ruleVersions: versions } = store;
+    const options = { versions, accounts: {}, isOn: () => false, nowMs: () => 0 };
+    return publishApproved({ rule, source: cardRule(rule), tests: more['tests'], by: 'Grace' }, options);
+  }
+
+  test('keeps approved rules until it has them', async () => {
+    await using store = await stores.open();
+    await using folder = await openFolder(store, { 'live.yaml': cardRule('live') }, 'folder of a');
+    await folder.publisher.publishFirst();
+    await folder.publisher.publishChange();
+    await approve(store, 'raid', { tests: 'rule: raid\n' });
+    await folder.publisher.publishChange();
+    expect(folder.log.slice(1)).toEqual([]);
+
+    await folder.write('more.yaml', cardRule('more'));
+    await folder.publisher.publishChange();
+    expect(await version(store)).toEqual([3, 'folder of a', ['live.yaml', 'more.yaml', 'raid.test.yaml', 'raid.yaml']]);
+
+    // A copy in the folder with the same text is no new version, but it belongs to the folder from then on.
+    await folder.write('raid.yaml', cardRule('raid'));
+    await folder.write('raid.test.yaml', 'rule: raid\n');
+    await folder.publisher.publishChange();
+    expect(await version(store)).toEqual([3, 'folder of a', ['live.yaml', 'more.yaml', 'raid.test.yaml', 'raid.yaml']]);
+    expect(await store.ruleVersions.approved(3)).toEqual([]);
+    await folder.remove('raid.yaml');
+    await folder.remove('raid.test.yaml');
+    await folder.publisher.publishChange();
+    expect(await version(store)).toEqual([4, 'folder of a', ['live.yaml', 'more.yaml']]);
+  });
+
+  test('replaces an approved rule by its file with the same rule', async () => {
+    await using store = await stores.open();
+    await using folder = await openFolder(store, { 'live.yaml': cardRule('live') }, 'folder of a');
+    await folder.publisher.publishFirst();
+    await folder.publisher.publishChange();
+    await approve(store, 'raid', { tests: 'rule: raid\n' });
+    await mkdir(join(folder.folder, 'games'));
+    await folder.write('games/raid.yaml', cardRule('raid', { text: 'raids' }));
+    await folder.publisher.publishChange();
+
+    expect(await version(store)).toEqual([3, 'folder of a', ['games/raid.yaml', 'live.yaml']]);
+  });
+
+  test('is published after an approval at the same time, and after one while no process ran', async () => {
+    await using store = await stores.open();
+    const { ruleVersions } = store;
+    let isRacing = false;
+    const racing: RuleVersions = {
+      ...ruleVersions,
+      async publish(publication) {
+        if (isRacing) await approve(store, 'raid');
+        isRacing = false;
+        return ruleVersions.publish(publication);
+      },
+    };
+    await using folder = await openFolder({ ...store, ruleVersions: racing }, { 'live.yaml': cardRule('live') }, 'folder of a');
+    await folder.publisher.publishFirst();
+    await folder.publisher.publishChange();
+    await folder.write('more.yaml', cardRule('more'));
+    isRacing = true;
+    await folder.publisher.publishChange();
+    expect(await version(store)).toEqual([3, 'folder of a', ['live.yaml', 'more.yaml', 'raid.yaml']]);
+
+    await approve(store, 'games');
+    await folder.remove('more.yaml');
+    folder.publisher.restart();
+    await folder.publisher.publishChange();
+    expect(await version(store)).toEqual([5, 'folder of a', ['games.yaml', 'live.yaml', 'raid.yaml']]);
+    expect(folder.log.filter((line) => line.startsWith('warn'))).toEqual([]);
+  });
+
+  test('does not replace a push that an approval followed at the same time', async () => {
+    await using store = await stores.open();
+    const { ruleVersions } = store;
+    const racing: RuleVersions = {
+      ...ruleVersions,
+      async publish(publication) {
+        await publish(ruleVersions, { 'pushed.yaml': cardRule('pushed') }, 'ci');
+        await approve(store, 'raid');
+        return ruleVersions.publish(publication);
+      },
+    };
+    await using folder = await openFolder(store, { 'live.yaml': cardRule('live') }, 'folder of a');
+    await folder.publisher.publishFirst();
+    await using later = await openFolder(
+      { ...store, ruleVersions: racing },
+      { 'live.yaml': cardRule('live', { text: 'plays' }) },
+      'folder of a',
+    );
+    await later.publisher.publishChange();
+
+    expect(await version(store)).toEqual([3, 'Grace', ['pushed.yaml', 'raid.yaml']]);
+    expect(later.log).toEqual([expect.stringContaining('the rules folder differs')]);
+  });
+
+  test('is published with the tests beside its rules', async () => {
+    await using store = await stores.open();
+    await using folder = await openFolder(
+      store,
+      { 'live.yaml': cardRule('live'), 'live.test.yaml': 'rule: live\n', 'gone.test.yaml': 'rule: gone\n' },
+      'folder of a',
+    );
+    await folder.publisher.publishFirst();
+    await folder.publisher.publishChange();
+    expect(await version(store)).toEqual([1, 'folder of a', ['live.test.yaml', 'live.yaml']]);
+    expect(await store.ruleVersions.text(1, 'live.test.yaml')).toBe('rule: live\n');
+    await using stage = await openStage({}, { store });
+    expect(ids(stage)).toEqual(['live']);
+
+    await folder.write('live.test.yaml', 'rule: live # 2\n');
+    await folder.publisher.publishChange();
+    expect(await store.ruleVersions.text(2, 'live.test.yaml')).toBe('rule: live # 2\n');
+    expect(await stage.reloads.reload()).toBe(false);
+    expect(stage.registry.version).toMatchObject({ number: 2 });
+
+    await folder.write('live.test.yaml', 'rule: live \0\n');
+    await folder.publisher.publishChange();
+    expect(await store.ruleVersions.inForce()).toMatchObject({ number: 2 });
+    expect(folder.log.join('\n')).toMatch(/live\.test\.yaml.*the file cannot be read/u);
   });
 });

@@ -6,6 +6,7 @@ export interface RuleVersionTables {
   readonly rule_version: RuleVersionTable;
   readonly rule_text: RuleTextTable;
   readonly rule_file: RuleFileTable;
+  readonly approved_file: ApprovedFileTable;
 }
 
 export interface RuleVersionTable {
@@ -15,6 +16,7 @@ export interface RuleVersionTable {
   publisher: string;
   note: string | null;
   repeats: number | null;
+  approves: string | null;
   files: number;
   added: number;
   changed: number;
@@ -33,6 +35,11 @@ interface RuleFileTable {
   since: number;
   until: number | null;
   hash: string;
+}
+
+/** A file that a member approved in Discord, and that no rules folder had since then. */
+interface ApprovedFileTable {
+  file: string;
 }
 
 /** An interface as a type, which Kysely requires. */

@@ -1,5 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { publishedHash, versionHash, type Publication, type RuleVersion, type RuleVersions } from '#src/registry/rule-versions.ts';
+import {
+  publishedHash,
+  versionHash,
+  type Publication,
+  type PublishedFile,
+  type RuleVersion,
+  type RuleVersions,
+} from '#src/registry/rule-versions.ts';
 import { chunks } from '../columns.ts';
 import type { ProcessLock } from '../process-lock.ts';
 import type { Tables } from '../tables.ts';
@@ -32,15 +39,16 @@ interface HashedFile {
 export function createRuleVersions({ db: plain, schema, folderLock }: RuleVersionsOptions): RuleVersions {
   const db = asRuleVersions(plain);
 
-  async function publishIn(trx: Transaction<Database>, { files, by, note, repeats, after }: Publication) {
+  async function publishIn(trx: Transaction<Database>, { files, by, note, repeats, approves, after }: Publication) {
     // Publications run one after the other. Readers do not wait.
     await sql`lock table rule_version in share row exclusive mode`.execute(trx);
     const last = await newest(trx);
     const texts = new Map(files.map(({ source }) => [publishedHash(source), source]));
     const wanted = files.map(({ file, source }): HashedFile => ({ file, hash: publishedHash(source) }));
     const all = versionHash(files);
+    if (last?.hash !== all && last && last.number !== after) return { kind: 'overtaken', version: last } as const;
+    await noteApproved(trx, files);
     if (last?.hash === all) return { kind: 'same', version: last } as const;
-    if (last && last.number !== after) return { kind: 'overtaken', version: last } as const;
 
     const number = (last?.number ?? 0) + 1;
     const { added, changed, deleted } = differences(await filesInForce(trx), wanted);
@@ -59,6 +67,7 @@ export function createRuleVersions({ db: plain, schema, folderLock }: RuleVersio
       publisher: by,
       note: note ?? null,
       repeats: repeats ?? null,
+      approves: approves ?? null,
       files: files.length,
       added: added.length,
       changed: changed.length,
@@ -71,6 +80,20 @@ export function createRuleVersions({ db: plain, schema, folderLock }: RuleVersio
     return { kind: 'published', version: toVersion(published) } as const;
   }
 
+  /** The files of a version. A version without files has one row without a file. */
+  function filesOf(number: number) {
+    return db
+      .selectFrom('rule_version')
+      .leftJoin('rule_file', (join) =>
+        join.on(sql<boolean>`rule_file.since <= rule_version.number and coalesce(rule_file.until > rule_version.number, true)`),
+      )
+      .leftJoin('rule_text', 'rule_text.hash', 'rule_file.hash')
+      .leftJoin('approved_file', 'approved_file.file', 'rule_file.file')
+      .where('number', '=', number)
+      .select(['rule_file.file', 'rule_text.source', 'approved_file.file as approved'])
+      .orderBy('rule_file.file');
+  }
+
   return {
     inForce: () => newest(db),
 
@@ -79,20 +102,24 @@ export function createRuleVersions({ db: plain, schema, folderLock }: RuleVersio
     },
 
     async files(number) {
-      const rows = await db
-        .selectFrom('rule_version')
-        .leftJoin('rule_file', (join) =>
-          join.on(sql<boolean>`rule_file.since <= rule_version.number and coalesce(rule_file.until > rule_version.number, true)`),
-        )
-        .leftJoin('rule_text', 'rule_text.hash', 'rule_file.hash')
-        .where('number', '=', number)
-        .select(['rule_file.file', 'rule_text.source'])
-        .orderBy('rule_file.file')
-        .execute();
-      // A version without files has one row without a file.
-      return rows.length === 0
-        ? undefined
-        : rows.flatMap(({ file, source }) => (file !== null && source !== null ? [{ file, source }] : []));
+      const rows = await filesOf(number).execute();
+      return rows.length === 0 ? undefined : rows.flatMap(toFile);
+    },
+
+    async approved(number) {
+      return (await filesOf(number).where('approved_file.file', 'is not', null).execute()).flatMap(toFile);
+    },
+
+    async text(number, file) {
+      const row = await db
+        .selectFrom('rule_file')
+        .innerJoin('rule_text', 'rule_text.hash', 'rule_file.hash')
+        .where('file', '=', file)
+        .where('since', '<=', number)
+        .where((eb) => eb.or([eb('until', '>', number), eb('until', 'is', null)]))
+        .select('source')
+        .executeTakeFirst();
+      return row?.source;
     },
 
     publish: (publication) => inTransaction(plain, (trx) => publishIn(trx.withTables<AsType<RuleVersionTables>>(), publication)),
@@ -104,6 +131,15 @@ export function createRuleVersions({ db: plain, schema, folderLock }: RuleVersio
 async function newest(db: Kysely<Database>): Promise<RuleVersion | undefined> {
   const row = await db.selectFrom('rule_version').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst();
   return row && toVersion(row);
+}
+
+/** Notes the approved files. A file that a rules folder has is no longer one. */
+async function noteApproved(trx: Transaction<Database>, files: readonly PublishedFile[]): Promise<void> {
+  const noted = new Set((await trx.selectFrom('approved_file').select('file').execute()).map(({ file }) => file));
+  const fresh = files.filter(({ file, isApproved = false }) => isApproved && !noted.has(file)).map(({ file }) => ({ file }));
+  const over = files.filter(({ file, isApproved = false }) => !isApproved && noted.has(file)).map(({ file }) => file);
+  if (fresh.length > 0) await trx.insertInto('approved_file').values(fresh).execute();
+  for (const some of chunks(over)) await trx.deleteFrom('approved_file').where('file', 'in', some).execute();
 }
 
 async function filesInForce(trx: Transaction<Database>): Promise<ReadonlyMap<string, HashedFile>> {
@@ -147,6 +183,23 @@ async function deleteOld(trx: Transaction<Database>, number: number): Promise<vo
       .execute();
 }
 
-function toVersion({ publisher, published_ms, note, repeats, ...row }: RuleVersionTable): RuleVersion {
-  return { ...row, publishedAt: new Date(published_ms), by: publisher, note: note ?? undefined, repeats: repeats ?? undefined };
+interface FileRow {
+  readonly file: string | null;
+  readonly source: string | null;
+  readonly approved: string | null;
+}
+
+function toFile({ file, source, approved }: FileRow): readonly PublishedFile[] {
+  return file !== null && source !== null ? [{ file, source, ...(approved !== null && { isApproved: true }) }] : [];
+}
+
+function toVersion({ publisher, published_ms, note, repeats, approves, ...row }: RuleVersionTable): RuleVersion {
+  return {
+    ...row,
+    publishedAt: new Date(published_ms),
+    by: publisher,
+    note: note ?? undefined,
+    repeats: repeats ?? undefined,
+    approves: approves ?? undefined,
+  };
 }

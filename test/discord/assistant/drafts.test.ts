@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { MessageView } from '#sandbox/discord/control/message-view.ts';
+import { rulesInFolder } from '#src/assistant-tools/approved-rules.ts';
 import { decideDrafts } from '#src/assistant-tools/decide-drafts.ts';
 import { draftPostTool } from '#src/assistant-tools/draft-post-tool.ts';
 import { draftRuleTool } from '#src/assistant-tools/draft-rule-tool.ts';
@@ -78,6 +79,7 @@ function draftOptions(folder: string, sending = outgoing()): FixtureOptions & { 
     isTaken: async () => false,
     sourceToWrite: (source: string) => source,
   };
+  const approvedRules = rulesInFolder({ folder, registry: { now: { rules: [] } }, log });
   return {
     script: draftScript,
     sent: sending.sent,
@@ -87,7 +89,7 @@ function draftOptions(folder: string, sending = outgoing()): FixtureOptions & { 
       draftPostTool({ accounts: { all, defaults: all }, drafts, clock: quick }),
       draftRuleTool({ checkContext, drafts, clock: quick }),
     ],
-    drafts: (drafts) => decideDrafts({ drafts, checkContext, folder, posting: sending.posting, log }),
+    drafts: (drafts) => decideDrafts({ drafts, checkContext, approvedRules, posting: sending.posting, log }),
   };
 }
 
