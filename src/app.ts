@@ -68,7 +68,10 @@ export interface App extends AsyncDisposable {
   readonly diagnostics: readonly string[];
   /** Reloads the rule files; resolves with true if a rule changed. */
   readonly reload: () => Promise<boolean>;
-  /** Resolves when the clock was set back. The state in memory has later instants, so Fanfare has to restart. */
+  /**
+   * Resolves when the clock was set back. The state in memory has later instants, so Fanfare has to restart. Rejects with `ConfigError`
+   * if a newer Fanfare migrated the database.
+   */
   readonly clockSetBack: Promise<void>;
 }
 
@@ -102,7 +105,10 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
   const schedule = createLaterPosts({ posts: store.posts, eventBus, wake: () => engine.wake(), clock });
   const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts, schedule } });
   // Parts that run until the end. The store closes after them, also if the start fails.
-  const work: Promise<void>[] = cluster ? [cluster.run(signal)] : [];
+  const { promise: clockSetBack, resolve: startAnew, reject: end } = Promise.withResolvers<void>();
+  // The caller waits for it after the start only.
+  clockSetBack.catch(() => undefined);
+  const work: Promise<void>[] = cluster ? [cluster.run(signal).catch(end)] : [];
   if (cluster) shareEvents({ eventBus, notifications: cluster.notifications, deliveries: store.deliveries, log });
   stack.defer(async () => {
     stopping.abort();
@@ -208,7 +214,6 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
     log,
   });
   await reloads.begin();
-  const { promise: clockSetBack, resolve: startAnew } = Promise.withResolvers<void>();
   work.push(
     keepLearning({ platforms, config, store, log, signal }),
     firstPolls.wait().then(() => channels.run(signal)),

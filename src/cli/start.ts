@@ -55,7 +55,7 @@ interface RunningApp extends AsyncDisposable {
   readonly diagnostics: readonly string[];
   /** Reloads the rules; true if something changed. */
   readonly reload: () => Promise<boolean>;
-  /** Resolves when the clock was set back. */
+  /** Resolves when the clock was set back. Rejects with `ConfigError` if a newer Fanfare migrated the database. */
   readonly clockSetBack: Promise<void>;
 }
 

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { z } from 'zod';
@@ -62,5 +64,21 @@ export async function monitorCluster({ url, history, signal }: ClusterMonitorOpt
     } finally {
       await client.end().catch(() => undefined);
     }
+  }
+}
+
+/** The tables that explain a violation. */
+const EVIDENCE = ['delivery', 'need', 'firing', 'decision', 'rule_state', 'episode', 'past_episode', 'lane'] as const;
+
+/** Saves what the database knows about the announcements. */
+export async function saveTables(url: string, folder: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const tables: Record<string, unknown> = {};
+    for (const table of EVIDENCE) tables[table] = (await client.query(`select * from fanfare.${table}`)).rows;
+    writeFileSync(join(folder, 'tables.json'), JSON.stringify(tables));
+  } finally {
+    await client.end();
   }
 }

@@ -21,6 +21,8 @@ export const ACCOUNTS: readonly ChaosAccount[] = [
   { name: 'club', platform: 'social', owner: 'ada', mayLose: false },
   { name: 'mastodon', platform: 'mastodon', owner: 'fanfare', mayLose: false },
   { name: 'bluesky', platform: 'bluesky', owner: 'fanfare.sandbox.test', mayLose: false },
+  // X does not say whether it has a post whose answer was lost.
+  { name: 'x', platform: 'x', owner: 'fanfare', mayLose: true },
 ];
 
 const BERLIN_SERVER = '1202584131997794305';
@@ -39,6 +41,8 @@ export interface Cluster extends AsyncDisposable {
   readonly postgres: TestPostgres | undefined;
   /** Starts a worker whose clock may be wrong, and writes to the history when it is ready. */
   start(member: Member): Promise<boolean>;
+  /** From now on, half of the processes that start are of the next version of the program. */
+  beginUpgrade(): void;
 }
 
 export interface ClusterOptions {
@@ -70,6 +74,7 @@ export async function openCluster({ folder, options, rules, sandbox, history, ra
   const postgres = options.database === 'postgres' ? opening.use(await startPostgres({ isDurable: true })) : undefined;
 
   let isOpen = true;
+  let hasNextVersion = false;
 
   async function open(number: number): Promise<Member> {
     const name = `w${number}`;
@@ -100,8 +105,9 @@ export async function openCluster({ folder, options, rules, sandbox, history, ra
 
   async function start({ worker }: Member): Promise<boolean> {
     const shiftMs = options.database === 'sqlite' ? 0 : random.pick([0, 2 * HOUR_MS, -2 * HOUR_MS] as const);
-    worker.start(shiftMs);
-    history.add({ kind: 'started', worker: worker.name, shiftMs });
+    const isNext = hasNextVersion && random.number() < 0.5;
+    worker.start({ shiftMs, isNext });
+    history.add({ kind: 'started', worker: worker.name, shiftMs, isNext });
     const isReady = await worker.untilReady(READY_WITHIN_MS);
     if (isReady) history.add({ kind: 'ready', worker: worker.name });
     return isReady;
@@ -118,6 +124,9 @@ export async function openCluster({ folder, options, rules, sandbox, history, ra
     members,
     postgres,
     start,
+    beginUpgrade() {
+      hasNextVersion = options.database === 'postgres';
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -9,8 +9,15 @@ import type { WorkerProcess } from './worker-process.ts';
 type WorkerFault = Exclude<FaultName, 'platform'>;
 
 /** The number of faults of a full run. */
-const COUNTS: Readonly<Record<WorkerFault, number>> = { kill: 500, freeze: 100, disconnect: 50, postgresStop: 10, postgresKill: 10 };
-const WITHOUT_POSTGRES = new Set<WorkerFault>(['kill', 'freeze']);
+const COUNTS: Readonly<Record<WorkerFault, number>> = {
+  kill: 500,
+  restart: 50,
+  freeze: 100,
+  disconnect: 50,
+  postgresStop: 10,
+  postgresKill: 10,
+};
+const WITHOUT_POSTGRES = new Set<WorkerFault>(['kill', 'restart', 'freeze']);
 const DISCONNECTIONS = PROXY_MODES.filter((mode) => mode !== 'pass');
 
 /** The faults of a run in a random order. */
@@ -59,6 +66,8 @@ class Nemesis {
     switch (name) {
       case 'kill':
         return this.#kill();
+      case 'restart':
+        return this.#restart();
       case 'freeze':
         return this.#freeze();
       case 'disconnect':
@@ -82,6 +91,20 @@ class Nemesis {
     await member.worker.kill();
     this.#inBackground(async () => {
       await sleep(random.between(0, 1_000));
+      const ready = cluster.start(member);
+      this.#healed(id);
+      await ready;
+    });
+  }
+
+  /** Asks a worker to stop, and starts it again. The next fault waits for the end of the process, as a rolling restart does. */
+  async #restart(): Promise<void> {
+    const { cluster, random } = this.#options;
+    const member = await this.#find(() => random.pick(cluster.members.filter(({ worker }) => worker.state === 'up')));
+    if (!member) return;
+    const id = this.#begin('restart', member.worker);
+    await member.worker.stop();
+    this.#inBackground(async () => {
       const ready = cluster.start(member);
       this.#healed(id);
       await ready;

@@ -35,7 +35,7 @@ export interface ChaosAccount extends Readonly<z.output<typeof Account>> {}
 
 const at = { atMs: z.number() };
 
-const FAULTS = ['kill', 'freeze', 'disconnect', 'postgresStop', 'postgresKill', 'platform'] as const;
+const FAULTS = ['kill', 'restart', 'freeze', 'disconnect', 'postgresStop', 'postgresKill', 'platform'] as const;
 export type FaultName = (typeof FAULTS)[number];
 
 const Line = z.discriminatedUnion('kind', [
@@ -69,7 +69,7 @@ const Line = z.discriminatedUnion('kind', [
     detail: z.string().optional(),
   }),
   z.object({ ...at, kind: z.literal('healed'), id: z.number() }),
-  z.object({ ...at, kind: z.literal('started'), worker: z.string(), shiftMs: z.number() }),
+  z.object({ ...at, kind: z.literal('started'), worker: z.string(), shiftMs: z.number(), isNext: z.boolean() }),
   z.object({ ...at, kind: z.literal('ready'), worker: z.string() }),
   z.object({ ...at, kind: z.literal('crashed'), worker: z.string(), code: z.string() }),
   /** A worker logged that it sent a delivery. */

@@ -10,7 +10,7 @@ interface PlatformFaultsOptions {
   readonly signal: AbortSignal;
 }
 
-const PLATFORMS = ['discord', 'discord', 'social', 'social', 'mastodon', 'bluesky', 'twitch'] as const;
+const PLATFORMS = ['discord', 'discord', 'social', 'social', 'mastodon', 'bluesky', 'x', 'twitch'] as const;
 const PAUSE_MS = [2_000, 6_000] as const;
 /** One of this many faults is an outage of a platform. */
 const OUTAGE_EACH = 25;

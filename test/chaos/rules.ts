@@ -21,6 +21,8 @@ const PLANS: readonly Plan[] = [
   ['reply', ['sandbox', 'club'], ['', '', '', '']],
   ['reply', ['mastodon'], ['']],
   ['reply', ['mastodon', 'bluesky'], ['']],
+  ['reply', ['x'], ['']],
+  ['reply', ['x', 'club'], ['']],
   ['removal', ['sandbox'], ['']],
   ['removal', ['club', 'sandbox'], ['']],
   ['slot', ['discord', 'berlin'], ['general'], 15_000],

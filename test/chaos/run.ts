@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { check } from './checker/check.ts';
 import { readSandbox } from './checker/read-sandbox.ts';
-import { monitorCluster } from './cluster-monitor.ts';
+import { monitorCluster, saveTables } from './cluster-monitor.ts';
 import { ACCOUNTS, openCluster, type Cluster } from './cluster.ts';
 import { planFaults, runFaults } from './faults.ts';
 import { HistoryFile, readHistory } from './history.ts';
@@ -61,6 +61,7 @@ export async function runChaos({ options, folder, log, signal }: RunOptions): Pr
   await disturb({ options, folder, log, signal }, { sandbox, history, people, cluster });
   await settle({ folder, sandboxUrl: sandbox.url, withinMs: requiredMs + lateMs });
   const isClean = await runChecker({ folder, log }, ['--final']);
+  if (!isClean && cluster.postgres) await saveTables(cluster.postgres.url, folder);
   log(`to repeat: npm run chaos -- --seed ${seed} --scale ${options.scale} --workers ${options.workers}`);
   return isClean;
 }
@@ -83,6 +84,11 @@ async function disturb({ options, folder, log, signal }: RunOptions, { sandbox, 
   let count = 0;
   const { postgres } = cluster;
 
+  function onFault(): void {
+    count++;
+    if (count === Math.ceil(plan.length / 2)) cluster.beginUpgrade();
+  }
+
   async function checkSometimes(): Promise<void> {
     while (!calm.aborted) {
       await sleep(CHECK_EACH_MS, undefined, { signal: calm }).catch(() => undefined);
@@ -92,9 +98,7 @@ async function disturb({ options, folder, log, signal }: RunOptions, { sandbox, 
     }
   }
   await Promise.all([
-    runFaults(plan, { cluster, history, options, random: new Random(seed, 'faults'), onFault: () => count++, signal: faults }).finally(() =>
-      done.abort(),
-    ),
+    runFaults(plan, { cluster, history, options, random: new Random(seed, 'faults'), onFault, signal: faults }).finally(() => done.abort()),
     runPlatformFaults({ sandbox, history, random: new Random(seed, 'platforms'), signal: calm }),
     runPeople({ sandbox, history, people, seed, holdMs, signal: calm }),
     checkSometimes(),

@@ -22,7 +22,7 @@ export interface SandboxProcess extends AsyncDisposable {
 }
 
 /** Platforms of the sandbox whose variables a run uses. */
-const USED = /^(TWITCH|DISCORD|SANDBOX|MASTODON|BLUESKY)_/;
+const USED = /^(TWITCH|DISCORD|SANDBOX|MASTODON|BLUESKY|X)_/;
 
 export async function startSandboxProcess(folder: string, seed: number): Promise<SandboxProcess> {
   const port = await freePort();

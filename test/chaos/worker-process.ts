@@ -63,12 +63,12 @@ export class WorkerProcess {
     return this.#child?.pid;
   }
 
-  /** Starts a process with a wrong clock. */
-  start(shiftMs = 0): void {
+  /** Starts a process with a wrong clock, or of the next version of the program. */
+  start({ shiftMs = 0, isNext = false }: { readonly shiftMs?: number; readonly isNext?: boolean } = {}): void {
     if (this.#child) throw new Error(`${this.name} runs already`);
     const { args, port, environment, logFile, onLine, onCrash } = this.#options;
     this.#starts++;
-    const child = spawn(process.execPath, [resolve('bin/fanfare.mjs'), ...args], {
+    const child = spawn(process.execPath, [resolve(isNext ? 'test/chaos/next-version.ts' : 'bin/fanfare.mjs'), ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], PORT: String(port), FANFARE_WORKER: this.process, ...environment, ...clockShift(shiftMs) },
     });

@@ -1,5 +1,5 @@
 import { ConfigError } from '#src/errors.ts';
-import { sqlStateOf } from './database-error.ts';
+import { DatabaseUnavailable, sqlStateOf } from './database-error.ts';
 
 const STARTS_OR_STOPS = ['it is starting or stopping', 'wait a few seconds, and start Fanfare again'] as const;
 
@@ -18,8 +18,9 @@ const CURABLE: Readonly<Record<string, readonly [message: string, hint: string]>
 /** A `ConfigError` with the reason and the remedy if an operator can fix it; otherwise the error. It has no password. */
 export function cannotOpen(url: string, error: unknown): unknown {
   if (error instanceof ConfigError) return error;
-  const code = sqlStateOf(error);
-  const curable = code === undefined ? unreachable(url, error) : CURABLE[code];
+  const reason = error instanceof DatabaseUnavailable ? error.cause : error;
+  const code = sqlStateOf(reason);
+  const curable = code === undefined ? unreachable(url, reason) : CURABLE[code];
   if (!curable) return error;
   const [message, hint] = curable;
   return new ConfigError(`the database ${locationOf(url)} cannot be opened: ${message}`, { file: 'DATABASE_URL', hint });
@@ -29,6 +30,14 @@ function unreachable(url: string, error: unknown): readonly [message: string, hi
   const isSystem = error instanceof Error && 'code' in error && typeof error.code === 'string';
   const reason = isSystem ? ` (${String(error.code)})` : '';
   return [`it does not answer${reason}`, `start PostgreSQL, and check that this machine reaches ${locationOf(url)}`];
+}
+
+/** The error for a database that a newer program migrated. */
+export function tooNew(version: number, known: number): ConfigError {
+  return new ConfigError(`a newer Fanfare migrated the database (version ${version} of the schema; this Fanfare knows ${known})`, {
+    file: 'DATABASE_URL',
+    hint: 'update Fanfare',
+  });
 }
 
 /** The address of a database without user and password. */

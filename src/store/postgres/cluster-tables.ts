@@ -13,6 +13,8 @@ interface WorkerTable {
   id: string;
   role: string;
   host: string;
+  /** The newest version of the schema that its program knows. */
+  schema_version: number;
   started_ms: number;
   /** The last sign of life. */
   seen_ms: number;

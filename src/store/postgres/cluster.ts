@@ -3,6 +3,7 @@ import type { DatabaseHealth } from '#src/queries/database-health.ts';
 import type { Log } from '#src/log.ts';
 import { createSharedAgenda } from './agenda.ts';
 import type { SharedAgenda } from '#src/scheduler/shared-agenda.ts';
+import { cannotOpen } from './cannot-open.ts';
 import { asCluster } from './cluster-tables.ts';
 import { openDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { openJobs } from './jobs.ts';
@@ -10,6 +11,7 @@ import { createLaneJobs } from './lane-jobs.ts';
 import { createSharedLanes, type SharedLanes } from './lanes.ts';
 import { openNotifications, type Notifications } from './notifications.ts';
 import { connectDatabase, storeIn, type PostgresStore } from './open.ts';
+import { SCHEMA } from './schema.ts';
 import { joinWorkers, type Workers } from './workers.ts';
 
 export interface ClusterOptions {
@@ -37,8 +39,16 @@ export interface Cluster extends AsyncDisposable {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Joins the processes that share a state in PostgreSQL. */
-export async function openCluster({ url, schema, worker, role, keyFingerprint, health, log }: ClusterOptions): Promise<Cluster> {
+/** Joins the processes that share a state in PostgreSQL. Throws `ConfigError` if an operator can fix the reason of a failure. */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  try {
+    return await join(options);
+  } catch (error) {
+    throw cannotOpen(options.url, error);
+  }
+}
+
+async function join({ url, schema, worker, role, keyFingerprint, health, log }: ClusterOptions): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
   const connected = await connectDatabase({ url, schema, applicationName: `fanfare ${worker}`, health });
   const db = asCluster(connected.db);
@@ -62,7 +72,7 @@ export async function openCluster({ url, schema, worker, role, keyFingerprint, h
   const store = stack.use(storeIn(connected, { clock, laneJobs: createLaneJobs({ jobs, notifications }) }));
   stack.use(jobs);
   stack.use(notifications);
-  const workers = stack.use(await joinWorkers({ db, id: worker, role, keyFingerprint, clock, log }));
+  const workers = stack.use(await joinWorkers({ db, id: worker, role, schemaVersion: SCHEMA.length, keyFingerprint, clock, log }));
   const opened = stack.move();
   return {
     store,

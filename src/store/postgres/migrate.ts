@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { ConfigError } from '#src/errors.ts';
+import { tooNew } from './cannot-open.ts';
 import { quoted } from './pool.ts';
+import { DEAD_AFTER_MS } from './workers.ts';
 
 /** A version of the schema. A released version never changes. */
 export interface SchemaVersion {
@@ -80,6 +82,7 @@ async function migrateLocked(client: PoolClient, { schema, versions }: MigrateOp
     // Another process may have migrated it in the meantime.
     const { version: from } = await findVersion(client, schema);
     if (from === 0) await createSchema(client, schema);
+    else await refuseWhileOlderRun(client, Math.max(0, ...versions.slice(from).map(({ worksWith }) => worksWith)));
     for (const [index, { sql, worksWith }] of versions.entries()) {
       if (index < from) continue;
       await client.query(sql);
@@ -94,6 +97,22 @@ async function migrateLocked(client: PoolClient, { schema, versions }: MigrateOp
   }
 }
 
+/** Throws if processes run whose programs do not know `oldest`. No process joins until the transaction ends. */
+async function refuseWhileOlderRun(client: PoolClient, oldest: number): Promise<void> {
+  const { rows: table } = await client.query("select 1 from pg_tables where schemaname = current_schema() and tablename = 'worker'");
+  if (table.length === 0) return;
+  await client.query('lock table worker in exclusive mode');
+  const { rows } = await client.query<{ readonly id: string }>(
+    'select id from worker where schema_version < $1 and seen_ms > now_ms() - $2 order by id',
+    [oldest, DEAD_AFTER_MS],
+  );
+  if (rows.length === 0) return;
+  throw new ConfigError(
+    `processes of an older Fanfare run on the database, and they do not work with its new schema: ${rows.map(({ id }) => id).join(', ')}`,
+    { file: 'DATABASE_URL', hint: 'update or stop them, and start this process again' },
+  );
+}
+
 async function createSchema(client: PoolClient, schema: string): Promise<void> {
   const { rows } = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
   // An administrator can create the schema for a user who may not.
@@ -105,12 +124,5 @@ function tooOld(server: string): ConfigError {
   return new ConfigError(`PostgreSQL ${server} is too old`, {
     file: 'DATABASE_URL',
     hint: 'use PostgreSQL 15 or newer',
-  });
-}
-
-function tooNew(version: number, known: number): ConfigError {
-  return new ConfigError(`a newer Fanfare migrated the database (version ${version} of the schema; this Fanfare knows ${known})`, {
-    file: 'DATABASE_URL',
-    hint: 'update Fanfare',
   });
 }

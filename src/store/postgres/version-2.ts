@@ -15,6 +15,7 @@ create table worker (
   id text collate "C" primary key,
   role text not null,
   host text not null,
+  schema_version integer not null,
   started_ms bigint not null,
   seen_ms bigint not null
 );

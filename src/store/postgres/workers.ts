@@ -1,8 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import { hostname } from 'node:os';
+import { ConfigError } from '#src/errors.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { ClusterTables } from './cluster-tables.ts';
+import { tooNew } from './cannot-open.ts';
 import { NOW_MS } from './now.ts';
 
 const SIGN_MS = 5_000;
@@ -27,7 +29,7 @@ export interface Workers extends AsyncDisposable {
   /** The share of this process in the work of the processes that send and poll. */
   share(): number;
   live(): Promise<readonly LiveWorker[]>;
-  /** Reports that this process is alive until `signal` aborts. */
+  /** Reports that this process is alive until `signal` aborts. Throws `ConfigError` if a newer program migrated the schema. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -37,6 +39,8 @@ export interface WorkersOptions {
   readonly role: string;
   /** By which processes compare their keys; absent without a key. */
   readonly keyFingerprint?: string | undefined;
+  /** The newest version of the schema that this program knows. */
+  readonly schemaVersion: number;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -59,13 +63,22 @@ export async function workersWithOtherKey(db: Kysely<ClusterTables>, keyFingerpr
 }
 
 /** Registers this process among those that share the state. */
-export async function joinWorkers({ db, id, role, keyFingerprint = '', clock, log }: WorkersOptions): Promise<Workers> {
-  const row = { id, role, host: hostname(), started_ms: NOW_MS, seen_ms: NOW_MS, key_fingerprint: keyFingerprint };
+export async function joinWorkers({ db, id, role, schemaVersion, keyFingerprint = '', clock, log }: WorkersOptions): Promise<Workers> {
+  const row = {
+    id,
+    role,
+    host: hostname(),
+    schema_version: schemaVersion,
+    started_ms: NOW_MS,
+    seen_ms: NOW_MS,
+    key_fingerprint: keyFingerprint,
+  };
   const live = (): Promise<readonly LiveWorker[]> => liveWorkers(db);
 
   const wasAlone = await db.transaction().execute(async (trx) => {
     // Of processes that start at once, the first one is alone.
     await sql`lock table worker in exclusive mode`.execute(trx);
+    await assertSchemaKnown(trx);
     // A killed process that starts again may have the name of the one before.
     await trx
       .deleteFrom('worker')
@@ -81,7 +94,16 @@ export async function joinWorkers({ db, id, role, keyFingerprint = '', clock, lo
     return Math.max(1, (await live()).filter((one) => one.role === 'all' || one.role === 'worker').length);
   }
 
+  /** A process that did not answer for a while may have missed a migration. */
+  async function assertSchemaKnown(executor: Kysely<ClusterTables>): Promise<void> {
+    const { rows } = await sql<{ readonly version: number }>`
+      select version from schema_version where works_with > ${schemaVersion} order by version desc limit 1
+    `.execute(executor);
+    if (rows[0]) throw tooNew(rows[0].version, schemaVersion);
+  }
+
   async function sign(): Promise<void> {
+    await assertSchemaKnown(db);
     await db
       .insertInto('worker')
       .values(row)
@@ -98,7 +120,11 @@ export async function joinWorkers({ db, id, role, keyFingerprint = '', clock, lo
     async run(signal) {
       while (!signal.aborted) {
         await clock.sleep(SIGN_MS, signal).catch(() => undefined);
-        if (!signal.aborted) await sign().catch((error: unknown) => log.debug({ error }, 'this worker could not report that it is alive'));
+        if (signal.aborted) return;
+        await sign().catch((error: unknown) => {
+          if (error instanceof ConfigError) throw error;
+          log.debug({ error }, 'this worker could not report that it is alive');
+        });
       }
     },
 

@@ -264,7 +264,7 @@ test('a running worker that ends by itself is a violation', () => {
   const run = card()
     .edit(122, 'closed card-1 grace 71')
     .line(130, { kind: 'crashed', worker: 'w1', code: '1' })
-    .line(131, { kind: 'started', worker: 'w1', shiftMs: 0 })
+    .line(131, { kind: 'started', worker: 'w1', shiftMs: 0, isNext: false })
     .line(132, { kind: 'crashed', worker: 'w1', code: '2' });
 
   expect(violationsOf(run)).toEqual(['unexpected: w1 ended by itself with 1']);

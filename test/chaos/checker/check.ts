@@ -20,6 +20,8 @@ export interface Verdict {
   readonly violations: readonly Violation[];
   /** The number of messages, posts and edits that were compared. */
   readonly compared: number;
+  /** Their number for each account. */
+  readonly arrived: Readonly<Record<string, number>>;
   /** The time from each event to its announcement without outages, in ascending order. */
   readonly delaysMs: readonly number[];
 }
@@ -56,9 +58,14 @@ export function check({ history, events, snapshot, isFinal = false }: Observed):
   }
   return {
     violations: violations.toSorted((a, b) => a.fromMs - b.fromMs),
+    arrived: Object.fromEntries(accounts.map(({ name }) => [name, countArrived(steps, name)])),
     compared: [...steps.values()].reduce((sum, list) => sum + list.length, 0),
     delaysMs: delaysMs.toSorted((a, b) => a - b),
   };
+}
+
+function countArrived(steps: ReadonlyMap<string, readonly Step[]>, name: string): number {
+  return [...steps.values()].flat().filter(({ arrival }) => arrival.account === name).length;
 }
 
 /** Running workers wait for what they need, whatever fails. A start may fail: its supervisor repeats it. */

@@ -50,7 +50,7 @@ function withoutWorker(history: readonly HistoryLine[], untilMs: number): readon
     if (line.kind === 'ready') ready.add(line.worker);
     if (line.kind === 'crashed') ready.delete(line.worker);
     if (line.kind === 'fault' && line.worker !== undefined) {
-      if (line.fault === 'kill') ready.delete(line.worker);
+      if (line.fault === 'kill' || line.fault === 'restart') ready.delete(line.worker);
       else {
         workerOf.set(line.id, line.worker);
         disturbed.set(line.worker, (disturbed.get(line.worker) ?? 0) + 1);

@@ -7,10 +7,10 @@ import { WorldEvents } from './world.ts';
 export async function readSandbox(url: string, sinceMs: number): Promise<{ readonly events: WorldEvents; readonly snapshot: Snapshot }> {
   const since = new Date(sinceMs).toISOString();
   const messages = Messages.parse(await allPages(`${url}/control/messages?limit=1000`));
-  const [social, mastodon, sky] = await Promise.all(
-    ['posts', 'mastodon/posts', 'bluesky/posts'].map((path) => allPages(`${url}/control/${path}`)),
+  const [social, mastodon, x, sky] = await Promise.all(
+    ['posts', 'mastodon/posts', 'x/posts', 'bluesky/posts'].map((path) => allPages(`${url}/control/${path}`)),
   );
-  const posts = { social: Posts.parse(social), mastodon: Posts.parse(mastodon) };
+  const posts = { social: Posts.parse(social), mastodon: Posts.parse(mastodon), x: Posts.parse(x) };
   const snapshot = { takenAtMs: Date.now(), messages, posts, skyPosts: SkyPosts.parse(sky) };
   // Every announcement in the snapshot has its event in a list that is read later.
   return { snapshot, events: WorldEvents.parse(await allPages(`${url}/control/events?since=${since}`)) };

@@ -10,7 +10,7 @@ const NEAR_MS = 30_000;
 /** The report of the checker, line by line. */
 export function reportOf(
   history: readonly HistoryLine[],
-  { violations, compared, delaysMs }: Verdict,
+  { violations, compared, arrived, delaysMs }: Verdict,
   takeovers: Takeovers,
 ): readonly string[] {
   const counts = Object.entries(Object.groupBy(violations, ({ kind }) => kind)).map(([kind, found]) => `${found.length} ${kind}`);
@@ -23,6 +23,8 @@ export function reportOf(
     `  lease of an account: ${distribution(takeovers.leasesMs)}`,
     `  first delivery through the account: ${distribution(takeovers.deliveriesMs)}`,
     `  slots of rules: ${distribution(takeovers.slotsMs)}`,
+    `time until a worker that was asked to stop gave the lease of an account back: ${distribution(takeovers.handoversMs)}`,
+    formatAccounts(arrived),
     `${compared} messages, posts and edits compared with the events: ${counts.length === 0 ? 'no violation' : counts.join(', ')}`,
   ];
 }
@@ -48,7 +50,14 @@ function formatFaults(history: readonly HistoryLine[]): string {
   const faults = history.flatMap((line) => (line.kind === 'fault' ? [line.fault] : []));
   const crashes = history.filter(({ kind }) => kind === 'crashed').length;
   const counts = Object.entries(Object.groupBy(faults, (name) => name)).map(([name, found]) => `${found.length} ${name}`);
-  return `faults: ${counts.join(', ') || 'none'}${crashes > 0 ? `; workers ended by themselves: ${crashes}` : ''}`;
+  const next = history.filter((line) => line.kind === 'started' && line.isNext).length;
+  return `faults: ${counts.join(', ') || 'none'}${crashes > 0 ? `; workers ended by themselves: ${crashes}` : ''}${next > 0 ? `; starts of the next version: ${next}` : ''}`;
+}
+
+function formatAccounts(arrived: Verdict['arrived']): string {
+  return `arrived: ${Object.entries(arrived)
+    .map(([account, number]) => `${account} ${number}`)
+    .join(', ')}`;
 }
 
 function distribution(ascending: readonly number[]): string {

@@ -22,13 +22,13 @@ function killed(): ObservedRun {
 test('a takeover lasts from the fault to the lease and to the first delivery of another process', () => {
   const { history } = lane(killed(), 17, 'w2-1').line(18, sent('w2-1')).line(19, sent('w2-1')).at(20);
 
-  expect(takeoversIn(history)).toEqual({ leasesMs: [7_000], deliveriesMs: [8_000], slotsMs: [] });
+  expect(takeoversIn(history)).toEqual({ leasesMs: [7_000], deliveriesMs: [8_000], handoversMs: [], slotsMs: [] });
 });
 
 test('a lane of another process is not taken over', () => {
   const { history } = lane(run(), 9, 'w2-1').fault(10, 30, 'freeze', { worker: 'w1', process: 'w1-1' }).line(11, sent('w2-1')).at(40);
 
-  expect(takeoversIn(history)).toEqual({ leasesMs: [], deliveriesMs: [], slotsMs: [] });
+  expect(takeoversIn(history)).toEqual({ leasesMs: [], deliveriesMs: [], handoversMs: [], slotsMs: [] });
 });
 
 test('a lane that was given back before the fault is not taken over', () => {
@@ -44,7 +44,7 @@ test('a process that continues after a freeze takes nothing over', () => {
     .line(21, sent('w2-1'))
     .at(40);
 
-  expect(takeoversIn(history)).toEqual({ leasesMs: [], deliveriesMs: [], slotsMs: [] });
+  expect(takeoversIn(history)).toEqual({ leasesMs: [], deliveriesMs: [], handoversMs: [], slotsMs: [] });
 });
 
 test('the time without a database does not count', () => {
@@ -52,7 +52,26 @@ test('the time without a database does not count', () => {
     .line(21, sent('w2-1'))
     .at(40);
 
-  expect(takeoversIn(history)).toEqual({ leasesMs: [6_000], deliveriesMs: [7_000], slotsMs: [] });
+  expect(takeoversIn(history)).toEqual({ leasesMs: [6_000], deliveriesMs: [7_000], handoversMs: [], slotsMs: [] });
+});
+
+test('a takeover that a further fault interrupts starts again', () => {
+  const { history } = lane(
+    lane(killed().line(16, { kind: 'ready', worker: 'w1' }), 17, 'w2-1').fault(18, 40, 'freeze', { worker: 'w2', process: 'w2-1' }),
+    30,
+    'w1-2',
+  )
+    .line(31, sent('w1-2'))
+    .at(40);
+
+  expect(takeoversIn(history)).toMatchObject({ leasesMs: [7_000, 12_000], deliveriesMs: [13_000] });
+});
+
+test('a process that is asked to stop gives its lanes back', () => {
+  const stopped = run().line(10, { kind: 'fault', id: 1, fault: 'restart', worker: 'w1', process: 'w1-1' });
+  const { history } = lane(stopped.line(11, { kind: 'lane', account: 'discord', sinceMs: START_MS }), 14, 'w2-1').at(20);
+
+  expect(takeoversIn(history)).toEqual({ leasesMs: [], deliveriesMs: [], handoversMs: [1_000], slotsMs: [] });
 });
 
 test('slots that were committed long after a fault were taken over', () => {
@@ -62,7 +81,7 @@ test('slots that were committed long after a fault were taken over', () => {
     .line(30, { kind: 'batch', sinceMs: START_MS + 25_000 })
     .at(40);
 
-  expect(takeoversIn(history)).toEqual({ leasesMs: [], deliveriesMs: [], slotsMs: [9_000] });
+  expect(takeoversIn(history)).toEqual({ leasesMs: [], deliveriesMs: [], handoversMs: [], slotsMs: [9_000] });
 });
 
 test('quantiles of measured values', () => {
@@ -92,6 +111,8 @@ test('the report shows each violation with its evidence and the faults near it',
     '  lease of an account: p50 3.0 s, p90 3.0 s, p99 3.0 s, max 3.0 s (1 values)',
     '  first delivery through the account: p50 4.0 s, p90 4.0 s, p99 4.0 s, max 4.0 s (1 values)',
     '  slots of rules: nothing measured',
+    'time until a worker that was asked to stop gave the lease of an account back: nothing measured',
+    'arrived: discord 2, club 0, x 0',
     '2 messages, posts and edits compared with the events: 1 duplicated',
   ]);
 });

@@ -5,8 +5,10 @@ import { createOutages, workingMs, type Interval } from './outages.ts';
 export interface Takeovers {
   /** Until another process got the lease of an account. Ascending. */
   readonly leasesMs: readonly number[];
-  /** Until another process sent a delivery through the account. Ascending. */
+  /** Until another process sent a delivery through the account, from the last fault of a holder. Ascending. */
   readonly deliveriesMs: readonly number[];
+  /** Until a process that was asked to stop gave its lease of an account back. Ascending. */
+  readonly handoversMs: readonly number[];
   /** Until the slots that waited for the worker were committed, from the first of several faults. Ascending. */
   readonly slotsMs: readonly number[];
 }
@@ -28,18 +30,35 @@ export function takeoversIn(history: readonly HistoryLine[]): Takeovers {
   const holders = new Map<string, string>();
   const faultsMs: number[] = [];
   let waiting: readonly Waiting[] = [];
-  const [leasesMs, deliveriesMs, slotsMs]: [number[], number[], number[]] = [[], [], []];
+  const leaving = new Map<string, { readonly process: string; readonly atMs: number }>();
+  const [leasesMs, deliveriesMs, handoversMs, slotsMs]: [number[], number[], number[], number[]] = [[], [], [], []];
+
+  function noteHandover({ account, process, atMs }: Extract<HistoryLine, { readonly kind: 'lane' }>): void {
+    const left = leaving.get(account);
+    if (!left || left.process === process) return;
+    leaving.delete(account);
+    handoversMs.push(tookMs(left.atMs, atMs));
+  }
 
   for (const line of history) {
     if (line.kind === 'fault' && (line.fault === 'kill' || line.fault === 'freeze')) {
       faultsMs.push(line.atMs);
       for (const [account, process] of holders) {
-        if (process === line.process) waiting = [...waiting, { account, process, atMs: line.atMs, isLeased: false }];
+        if (process !== line.process) continue;
+        // A further fault interrupted the takeover.
+        waiting = [
+          ...waiting.filter((one) => one.account !== account || !one.isLeased),
+          { account, process, atMs: line.atMs, isLeased: false },
+        ];
       }
+    } else if (line.kind === 'fault' && line.fault === 'restart') {
+      for (const [account, process] of holders) if (process === line.process) leaving.set(account, { process, atMs: line.atMs });
     } else if (line.kind === 'lane' && line.process === undefined) {
       holders.delete(line.account);
+      noteHandover(line);
     } else if (line.kind === 'lane' && line.process !== undefined) {
       holders.set(line.account, line.process);
+      noteHandover(line);
       // A frozen process may get its lane again after the freeze: nobody took it over.
       waiting = waiting.filter(({ account, process }) => account !== line.account || process !== line.process);
       for (const one of waiting) {
@@ -58,7 +77,12 @@ export function takeoversIn(history: readonly HistoryLine[]): Takeovers {
     }
   }
   const ascending = (values: readonly number[]): readonly number[] => values.toSorted((a, b) => a - b);
-  return { leasesMs: ascending(leasesMs), deliveriesMs: ascending(deliveriesMs), slotsMs: ascending(slotsMs) };
+  return {
+    leasesMs: ascending(leasesMs),
+    deliveriesMs: ascending(deliveriesMs),
+    handoversMs: ascending(handoversMs),
+    slotsMs: ascending(slotsMs),
+  };
 }
 
 function outagesOf(history: readonly HistoryLine[]): readonly Interval[] {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigError } from '#src/errors.ts';
 import { cannotOpen } from '#src/store/postgres/cannot-open.ts';
+import { DatabaseUnavailable } from '#src/store/postgres/database-error.ts';
 
 const URL = 'postgres://fanfare:secret@db.example:5432/fanfare';
 
@@ -21,4 +22,11 @@ test('an unknown error of the database stays as it is', () => {
   const error = databaseError('XX000');
 
   expect(cannotOpen(URL, error)).toBe(error);
+});
+
+test('a database that falls silent during the start is no defect of Fanfare', () => {
+  const error = cannotOpen(URL, new DatabaseUnavailable({ mayHaveCommitted: false, cause: new Error('Query read timeout') }));
+
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(String(error)).toContain('the database db.example:5432/fanfare cannot be opened: it does not answer');
 });
