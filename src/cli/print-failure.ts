@@ -10,6 +10,9 @@ export function printFailure(error: unknown, out: Terminal): void {
     for (const one of [error, ...error.others]) printConfigError(one, out);
   } else if (error instanceof PlatformError || error instanceof UserError) {
     printError(error.message, out);
+  } else if (error instanceof Error && error.name === 'DatabaseUnavailable') {
+    printError(`DATABASE_URL: ${error.message}`, out);
+    out.printError('  try again when PostgreSQL answers');
   } else {
     printError('unexpected error. This is a bug in Fanfare: please report it with the following lines.', out);
     out.printError(error instanceof Error ? withSourcePositions(error.stack ?? error.message) : String(error));

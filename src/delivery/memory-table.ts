@@ -194,7 +194,7 @@ export class MemoryTable {
         firing,
         order: seq,
         part: 0,
-        beginsMs: delivery.dueAt.getTime(),
+        beginsMs: delivery.beginsAt?.getTime() ?? -Infinity,
         seq,
         repeatKey: repeatKeyOf(delivery),
       });

@@ -13,7 +13,7 @@ export interface Position {
 /** A delivery that is not settled, with everything that decides when it may be attempted. */
 export interface OpenDelivery extends Position, Pick<Delivery, 'id' | 'firing' | 'account' | 'queue' | 'section'> {
   readonly state: 'pending' | 'sending' | 'asked';
-  /** When its slot was, or the end of its wait, in milliseconds since 1970. */
+  /** The end of its wait, in milliseconds since 1970; -Infinity without a wait, so that no clock decides about its queue. */
   readonly beginsMs: number;
   /** A delivery is not begun after this instant. */
   readonly expiresMs?: number | undefined;

@@ -151,13 +151,14 @@ export const ORDER_COLUMNS = [
   'state',
   'turn',
   'part',
+  'created_ms',
   'begins_ms',
   'expires_ms',
   'since_ms',
 ] as const satisfies readonly (keyof DeliveryTable)[];
 
 export function toOpenDelivery(row: Pick<Selectable<DeliveryTable>, (typeof ORDER_COLUMNS)[number]>): OpenDelivery {
-  const { id, firing, account, queue, section, turn: order, part, begins_ms: beginsMs, expires_ms, since_ms } = row;
+  const { id, firing, account, queue, section, turn: order, part, created_ms, begins_ms, expires_ms, since_ms } = row;
   const state = row.state as OpenDelivery['state']; // only open deliveries are selected
   return {
     id,
@@ -168,7 +169,7 @@ export function toOpenDelivery(row: Pick<Selectable<DeliveryTable>, (typeof ORDE
     state,
     order,
     part,
-    beginsMs,
+    beginsMs: begins_ms === created_ms ? -Infinity : begins_ms,
     expiresMs: expires_ms ?? undefined,
     isBegun: since_ms !== null,
   };

@@ -96,7 +96,8 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
         if (change) await changeEpisodes(trx, rule, change);
         // Withdrawals concern earlier slots, so they come before the firings of this slot.
         for (const withdrawal of withdrawals) await withdraw(trx, withdrawal);
-        for (const firing of firings) await commitFiring(trx, firing, clock.nowMs());
+        const nowMs = clock.nowMs();
+        for (const firing of firings) await commitFiring(trx, firing, nowMs);
         // A person may have paused the rule while the slot ran.
         const pause = firings.length > 0 ? await findPausedBy(trx, rule) : undefined;
         if (pause) await withdrawForPause(trx, rule, pause.by);

@@ -112,7 +112,9 @@ test('running workers are refused', async () => {
   using place = await installation();
   await migrateState(place.there);
   const client = await connectAlone({ url: postgres.url, schema: place.schema, applicationName: 'test' });
-  await client.query("insert into worker (id, role, host, started_ms, seen_ms) values ('worker-1', 'all', 'here', now_ms(), now_ms())");
+  await client.query(
+    "insert into worker (id, role, host, schema_version, started_ms, seen_ms) values ('worker-1', 'all', 'here', 1, now_ms(), now_ms())",
+  );
   await client.end();
 
   await expect(migrateState(place.back(place.folder))).rejects.toThrow('workers use this database: worker-1');

@@ -189,6 +189,19 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect(await due(store, 'x', SLOT_MS + 120_000)).toEqual(keysOf(first).slice(0, 1));
   });
 
+  test('deliveries stay in the order of the commits if the clock of a later commit is behind', async () => {
+    const clock = new ManualClock(SLOT_MS + 120_000);
+    await using store = await open(clock);
+    const end = firing([creating(['x'])], { section: 'finally' });
+    const start = firing([creating(['x'])], { occasion: '2', atMs: SLOT_MS + 1 });
+    await store.ruleStates.commit(committing([end]));
+    clock.set(SLOT_MS + 30_000);
+    await store.ruleStates.commit(committing([start], { slotMs: SLOT_MS + 1 }));
+
+    expect(await due(store, 'x')).toEqual([]);
+    expect(await due(store, 'x', SLOT_MS + 120_000)).toEqual(keysOf(end));
+  });
+
   test('a delivery that waits for its retry delays its queue', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const first = firing([creating(['x'], { afterMs: 30_000 })]);

@@ -8,6 +8,22 @@ export interface DatabaseClock extends Clock {
   run(signal: AbortSignal): Promise<void>;
 }
 
+/** A comparison of the database with the timer of the process. */
+export interface ClockSample {
+  /** The time of the database at the start of the timer. */
+  readonly offsetMs: number;
+  /** The most by which the offset can be wrong: half of the round trip. */
+  readonly errorMs: number;
+  /** When it was taken, by the timer. */
+  readonly takenMs: number;
+}
+
+/** How far two timers of machines drift apart at most, in milliseconds per millisecond. */
+const DRIFT = 0.001;
+/** At the start, a slow answer is repeated. */
+const GOOD_MS = 100;
+const ATTEMPTS = 3;
+
 /**
  * The clock of the database, so that all workers have one time. In between, it follows the timer of the process, which no change of the
  * machine's clock affects.
@@ -15,9 +31,10 @@ export interface DatabaseClock extends Clock {
  * @param readMs the time of the database
  */
 export async function openDatabaseClock(readMs: () => Promise<number>): Promise<DatabaseClock> {
-  let offsetMs = await findOffset(readMs);
+  let sample = await takeSample(readMs);
+  for (let attempt = 1; attempt < ATTEMPTS && sample.errorMs > GOOD_MS; attempt++) sample = moreExact(sample, await takeSample(readMs));
   return {
-    nowMs: () => Math.floor(performance.now() + offsetMs),
+    nowMs: () => Math.floor(performance.now() + sample.offsetMs),
     sleep: (ms, signal) => systemClock.sleep(ms, signal),
 
     async run(signal) {
@@ -25,15 +42,25 @@ export async function openDatabaseClock(readMs: () => Promise<number>): Promise<
         await systemClock.sleep(COMPARE_EVERY_MS, signal).catch(() => undefined);
         if (signal.aborted) return;
         // Without the database, the timer of the process goes on.
-        offsetMs = await findOffset(readMs).catch(() => offsetMs);
+        sample = await takeSample(readMs).then(
+          (taken) => moreExact(sample, taken),
+          () => sample,
+        );
       }
     },
   };
 }
 
-/** The difference between the database and the timer of the process. The answer is as old as half of its way. */
-async function findOffset(readMs: () => Promise<number>): Promise<number> {
+/** The later sample, unless its answer took so long that the earlier one is still more exact. */
+export function moreExact(earlier: ClockSample, later: ClockSample): ClockSample {
+  return later.errorMs < earlier.errorMs + (later.takenMs - earlier.takenMs) * DRIFT ? later : earlier;
+}
+
+/** The answer is as old as half of its way. */
+async function takeSample(readMs: () => Promise<number>): Promise<ClockSample> {
   const sentMs = performance.now();
   const databaseMs = await readMs();
-  return databaseMs - (sentMs + performance.now()) / 2;
+  const takenMs = performance.now();
+  const errorMs = (takenMs - sentMs) / 2;
+  return { offsetMs: databaseMs - sentMs - errorMs, errorMs, takenMs };
 }

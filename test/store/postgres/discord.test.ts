@@ -43,7 +43,7 @@ test('of several processes, one handles an event', async () => {
 test('only the open answers of processes that ended are listed', async () => {
   await using store = await stores.open();
   const worker = (id: string, startedMs: number, seenMs: number) =>
-    sql`insert into worker (id, role, host, started_ms, seen_ms) values (${id}, 'all', 'h', ${startedMs}, now_ms() - ${seenMs})`.execute(
+    sql`insert into worker (id, role, host, schema_version, started_ms, seen_ms) values (${id}, 'all', 'h', 1, ${startedMs}, now_ms() - ${seenMs})`.execute(
       store.db,
     );
   await worker('alive', 1_000, 0);
