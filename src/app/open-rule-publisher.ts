@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { isOn } from '#src/config/is-on.ts';
@@ -10,17 +13,18 @@ import { createPublishedCheck } from '#src/registry/check-published.ts';
 import { createFolderPublisher, type FolderPublisher } from '#src/registry/folder-publisher.ts';
 import { planLines, problemLines } from '#src/registry/plan-lines.ts';
 import { planReload } from '#src/registry/plan-reload.ts';
-import { createRulePublisher, type RulePublisher } from '#src/registry/rule-publisher.ts';
-import type { RuleVersions } from '#src/registry/rule-versions.ts';
+import { createRulePublisher, type FolderRulePublisher } from '#src/registry/rule-publisher.ts';
+import type { PublishedFile, RuleVersions } from '#src/registry/rule-versions.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { ruleSetOf } from '#src/rules/rule-set.ts';
+import { writeNew } from '#src/scaffold/write-new.ts';
 import { accountsOf } from './accounts.ts';
 
 /** Opens the publisher of the installation that `environment` describes. */
 export async function openRulePublisher(
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<RulePublisher & AsyncDisposable> {
+): Promise<FolderRulePublisher & AsyncDisposable> {
   const config = openConfig(environment);
   if (config.databaseUrl === undefined)
     throw new ConfigError('it is not set, so there are no versions: a single process loads the rules folder itself', {
@@ -42,7 +46,20 @@ export async function openRulePublisher(
       ...problemLines(after).values(),
     ],
   });
-  return { ...publisher, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+  return {
+    ...publisher,
+    pull: async () => writeLacking(await publisher.approved(), config.rulesDirectory),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+/** Writes files that a folder lacks. Existing files stay unchanged. */
+async function writeLacking(files: readonly PublishedFile[], folder: string): Promise<readonly string[]> {
+  const paths = files.map(({ file, source }) => ({ path: join(folder, file).replaceAll('\\', '/'), source }));
+  const lacking = paths.filter(({ path }) => !existsSync(path));
+  if (lacking.length > 0) await mkdir(folder, { recursive: true });
+  for (const { path, source } of lacking) await writeNew(path, source);
+  return lacking.map(({ path }) => path);
 }
 
 export interface OpenFolderPublisherOptions {

@@ -20,6 +20,8 @@ export interface PublicationPlan {
 /** The plan for a folder. */
 export interface FolderPlan extends PublicationPlan {
   readonly diagnostics: readonly Diagnostic[];
+  /** The approved rule files that the folder lacks. The plan keeps them. */
+  readonly kept: readonly string[];
   /** The number of errors. With errors, the plan has no lines and cannot be published. */
   readonly errors: number;
 }
@@ -37,6 +39,12 @@ export interface RulePublisher {
   publish(plan: PublicationPlan, publication: { readonly by: string; readonly note?: string | undefined }): Promise<PublicationResult>;
   /** All stored versions, newest first. */
   list(): Promise<readonly RuleVersion[]>;
+}
+
+/** A publisher that can also write into the rules folder. */
+export interface FolderRulePublisher extends RulePublisher {
+  /** Writes the approved rules that the rules folder lacks. Resolves with their files. */
+  pull(): Promise<readonly string[]>;
 }
 
 export interface RulePublisherOptions {
@@ -60,7 +68,8 @@ export function createRulePublisher({ versions, checkFolder, ruleSetOf, describe
       const approved = inForce ? await versions.approved(inForce.number) : [];
       const { files, set, diagnostics, errors } = await checkFolder(approved);
       const lines = errors > 0 ? [] : await describe(await setInForce(inForce), set);
-      return { files, lines, inForce, diagnostics, errors };
+      const kept = files.filter(({ file, isApproved = false }) => isApproved && !isTestFile(file)).map(({ file }) => file);
+      return { files, lines, inForce, diagnostics, kept, errors };
     },
 
     async planDeletion(rule) {

@@ -1,6 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { publishApproved } from '#src/registry/approve-rule.ts';
+import { openPostgresStore } from '#src/store/postgres/open.ts';
 import { launch } from '../support/fanfare-process.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -57,6 +60,54 @@ describe('fanfare rules', () => {
         'u',
       ),
     );
+  });
+
+  test('keeps, writes and deletes rules that members approved in Discord', async () => {
+    using folder = temporaryFolder();
+    const rules = join(folder.path, 'rules');
+    await mkdir(rules);
+    await writeFile(join(rules, 'live.yaml'), cardRule('live'));
+    const database = `approved_${process.pid}`;
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    await client.query(`create database ${database}`);
+    await client.end();
+    const url = new URL(`/${database}`, postgres.url).href;
+    async function run(...args: readonly string[]): Promise<readonly [code: number | undefined, output: string]> {
+      const environment = { DATABASE_URL: url, FANFARE_RULES: rules, FANFARE_DATA: folder.path, NO_COLOR: '1' };
+      const command = await launch({ args: ['rules', ...args], environment });
+      return [await command.exit, command.output().replaceAll(folder.path, '')];
+    }
+    async function approve(rule: string): Promise<void> {
+      await using store = await openPostgresStore({ url });
+      const { ruleVersions: versions } = store;
+      const options = { versions, accounts: {}, isOn: () => false, nowMs: () => 0 };
+      expect(await publishApproved({ rule, source: cardRule(rule), tests: `rule: ${rule}\n`, by: 'Grace' }, options)).toMatchObject({
+        kind: 'published',
+      });
+    }
+    await run('push', '--by', 'ci');
+    await approve('raid');
+    await approve('chess');
+
+    expect((await run('list'))[1]).toMatch(/^\* {4}3 .*Grace; 2 new; approved chess in Discord\n/u);
+    await writeFile(join(rules, 'more.yaml'), cardRule('more'));
+    expect((await run('push'))[1]).toBe(
+      'Kept, because members approved them in Discord: chess.yaml, raid.yaml. To write them into the folder: fanfare rules pull\n' +
+        '+ more\nVersion 4 is in force: 1 new.\n',
+    );
+    expect(await run('delete')).toEqual([1, expect.stringContaining('name the rule to delete')]);
+    expect(await run('delete', 'live')).toEqual([1, expect.stringContaining('live is not a rule that a member approved')]);
+    expect(await run('delete', 'gone')).toEqual([1, expect.stringContaining('approved in Discord: chess, raid')]);
+    expect(await run('delete', 'chess')).toEqual([0, '- chess\nVersion 5 is in force: 2 deleted.\n']);
+
+    const next = 'Publish the folder, for example with fanfare rules push. From then on, the rules belong to the folder.\n';
+    expect(await run('pull')).toEqual([0, `written   /rules/raid.test.yaml\nwritten   /rules/raid.yaml\n${next}`]);
+    expect(await readFile(join(rules, 'raid.yaml'), 'utf8')).toBe(cardRule('raid'));
+    expect(await run('pull')).toEqual([0, 'The rules folder has all rules that members approved in Discord.\n']);
+    expect((await run('push'))[1]).toBe('Version 5 is in force and has the same files. Nothing is published.\n');
+    await rm(join(rules, 'raid.yaml'));
+    expect((await run('push'))[1]).toBe('- raid\nVersion 6 is in force: 2 deleted.\n');
   });
 
   test('without DATABASE_URL says that the folder is loaded', async () => {
