@@ -1,12 +1,15 @@
-import { COSTS, LIMITS, LOAD } from './constants.ts';
+import { COSTS, LOAD } from './constants.ts';
+import { LIMITS, X_PLANS, X_USD_PER_POST } from './limits.ts';
 import { needsOf, type Scenario } from './model.ts';
 import { firstLimits, simulate } from './simulate.ts';
+import { formatTable } from './table.ts';
 
 /** The sizes that the page shows. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'one community',
     channels: 200,
+    kickChannels: 20,
     rules: 20,
     intervalS: 60,
     servers: 1,
@@ -15,6 +18,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'many communities',
     channels: 100_000,
+    kickChannels: 10_000,
     rules: 1_000,
     intervalS: 120,
     servers: 500,
@@ -23,6 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'a million channels',
     channels: 1_000_000,
+    kickChannels: 100_000,
     rules: 10_000,
     intervalS: 60,
     servers: 10_000,
@@ -78,14 +83,69 @@ export function formatConstants(): string {
     ['transactions of a process without work', `${COSTS.transactionsPerSecondAndWorker} /s`],
     ['bytes of a delivery, with its firing and indexes', formatNumber(COSTS.bytesPerDelivery)],
     ['part of a core that a worker uses', `${LOAD.cpuShare * 100} %`],
-    ['transactions of the database, assumed', `${formatNumber(LOAD.transactionsPerSecond)} /s`],
-    ['requests of a Twitch application', `${LIMITS.twitchRequestsPerMinute} /min, ${LIMITS.twitchChannelsPerRequest} channels each`],
+    ['transactions of the database, measured', `${formatNumber(LOAD.transactionsPerSecond)} /s`],
+    ['CPU of the database of a transaction', `${LOAD.databaseCpuMsPerTransaction} ms`],
+    ['part of the Discord messages in the busiest channel, assumed', `${LOAD.busiestChannelShare * 100} %`],
   ];
   return formatTable([['constant', 'value'], ...rows]);
 }
 
-function formatTable([head = [], ...rows]: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+/** The limits of the platforms with their sources as a Markdown table. */
+export function formatPlatformLimits(): string {
+  const { discordMessagesPerChannel: perChannel, blueskyPosts, mastodonPosts } = LIMITS;
+  const { usage, pro, basic, free } = X_PLANS;
+  const rows = [
+    [
+      'Twitch',
+      'an application',
+      `${LIMITS.twitchRequestsPerMinute} requests a minute, ${LIMITS.twitchChannelsPerRequest} channels each`,
+      '[Twitch API guide](https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits)',
+    ],
+    [
+      'Kick',
+      'an application',
+      `not public; ${LIMITS.kickChannelsPerRequest} channels in a request`,
+      '[Kick developers](https://github.com/KickEngineering/KickDevDocs/issues/311)',
+    ],
+    [
+      'Discord',
+      'a bot',
+      `50 requests a second; Fanfare uses ${LIMITS.discordRequestsPerSecond}`,
+      '[rate limits](https://docs.discord.com/developers/topics/rate-limits)',
+    ],
+    ['Discord', 'a channel', `${perChannel.count} messages in ${perChannel.windowS} seconds`, 'headers of responses; not documented'],
+    [
+      'Discord',
+      'a bot',
+      `${formatNumber(LIMITS.discordServersPerShard)} servers per shard; one shard connects every 5 seconds, ${formatNumber(LIMITS.discordIdentifiesPerDay)} times a day`,
+      '[gateway](https://docs.discord.com/developers/events/gateway#sharding)',
+    ],
+    [
+      'Bluesky',
+      'an account',
+      `5,000 points an hour and 35,000 a day, 3 for a post: ${blueskyPosts.count.toLocaleString('en')} posts an hour, ${LIMITS.blueskyPostsPerDay.toLocaleString('en')} a day`,
+      '[rate limits](https://docs.bsky.app/docs/advanced-guides/rate-limits)',
+    ],
+    [
+      'Mastodon',
+      'an account',
+      `300 requests in 5 minutes; ${mastodonPosts.count} posts in ${mastodonPosts.windowS / 3_600} hours`,
+      '[documentation](https://docs.joinmastodon.org/api/rate-limits/), [source](https://github.com/mastodon/mastodon/blob/main/app/lib/rate_limiter.rb)',
+    ],
+    [
+      'X, paid by usage',
+      'an account',
+      `${usage.count} posts in ${usage.windowS / 60} minutes, ${formatNumber(usage.perDay)} a day for the application; ${X_USD_PER_POST.withoutLink} USD for a post, ${X_USD_PER_POST.withLink} USD with a link`,
+      '[rate limits](https://docs.x.com/x-api/fundamentals/rate-limits), [prices](https://docs.x.com/x-api/getting-started/pricing)',
+    ],
+    [
+      'X, earlier plans',
+      'an account',
+      `Pro: ${pro.count} posts in ${pro.windowS / 60} minutes; Basic: ${basic.count} a day, ${basic.perDay.toLocaleString('en')} for the application; Free: ${free.count} a day`,
+      '[earlier rate limits](https://developer.x.com/en/docs/twitter-api/rate-limits)',
+    ],
+  ];
+  return formatTable([['platform', 'of', 'limit', 'source'], ...rows]);
 }
 
 function formatSeconds(seconds: number): string {

@@ -1,11 +1,14 @@
-import { COSTS, LIMITS, LOAD } from './constants.ts';
-import { PEAK, requestsPerMinute, type Scenario } from './model.ts';
+import { COSTS, LOAD } from './constants.ts';
+import { LIMITS, X_PLANS } from './limits.ts';
+import { busiestChannelShare, PEAK, twitchRequestsPerMinute, type Scenario } from './model.ts';
 
 /** A queue with a fixed rate, which serves first what came first. */
 interface Queue {
   readonly what: string;
   /** Units per second. */
   readonly rate: number;
+  /** The limit counts in windows of this length, so the units of a window may leave at once. Default: 1. */
+  readonly windowS?: number | undefined;
   /** A longer wait of one in a hundred counts as the limit. */
   readonly longestWaitS: number;
   /** The units that arrive in a second. */
@@ -33,19 +36,27 @@ export function simulate(scenario: Scenario, seed = 1): readonly Waits[] {
 }
 
 /** Serves a queue for some seconds, and measures how long the units of each second wait. */
-export function serve({ what, rate, longestWaitS, arrive }: Queue, seconds: number): Waits {
+export function serve({ what, rate, windowS = 1, longestWaitS, arrive }: Queue, seconds: number): Waits {
+  const perWindow = rate * windowS;
   let backlog = 0;
   let served = 0;
+  let left = 0;
   const waits: { readonly waitS: number; readonly units: number }[] = [];
   for (let second = 0; second < seconds; second++) {
     const units = arrive(second);
     backlog += units;
+    if (second % windowS === 0) left = perWindow;
     // The last unit of the second waits for all units before it.
-    if (units > 0) waits.push({ waitS: backlog / rate, units });
-    const done = Math.min(backlog, rate);
+    if (units > 0) waits.push({ waitS: windowS === 1 ? backlog / rate : untilWindow(backlog - left, second), units });
+    const done = Math.min(backlog, left);
     served += done;
     backlog -= done;
+    left -= done;
   }
+  function untilWindow(missing: number, second: number): number {
+    return missing <= 0 ? 0 : Math.ceil(missing / perWindow) * windowS - (second % windowS);
+  }
+
   const p99S = quantile(waits, 0.99);
   return { what, use: served / (rate * seconds), p50S: quantile(waits, 0.5), p99S, isReached: p99S > longestWaitS };
 }
@@ -70,6 +81,7 @@ function scaled(scenario: Scenario, part: number): Scenario {
   return {
     ...scenario,
     channels: Math.round(scenario.channels * part),
+    kickChannels: Math.round(scenario.kickChannels * part),
     rules: Math.max(1, Math.round(scenario.rules * part)),
     servers: Math.max(1, Math.round(scenario.servers * part)),
     postsPerDay: { discord: discord * part, bluesky: bluesky * part, mastodon: mastodon * part, x: x * part },
@@ -77,10 +89,10 @@ function scaled(scenario: Scenario, part: number): Scenario {
 }
 
 function queuesOf(scenario: Scenario, seed: number): readonly Queue[] {
-  const { intervalS, channels, rules, servers, postsPerDay } = scenario;
+  const { intervalS, channels, rules, servers, postsPerDay, xPlan = 'usage' } = scenario;
   const random = randomFrom(seed);
   const isSlot = (second: number): boolean => second % intervalS === 0;
-  const requests = (requestsPerMinute(scenario) * intervalS) / 60;
+  const requests = (twitchRequestsPerMinute(scenario) * intervalS) / 60;
   const posts = Object.values(postsPerDay).reduce((sum, count) => sum + count, 0);
   /** The decisions of each slot: all streams that went live since the slot before, and those of an event. */
   const decided = new Map<number, number>();
@@ -108,16 +120,28 @@ function queuesOf(scenario: Scenario, seed: number): readonly Queue[] {
       arrive: (second) => deliveries(second) * share(postsPerDay.discord),
     },
     {
+      what: 'messages to the busiest Discord channel',
+      ...hourPartOf(LIMITS.discordMessagesPerChannel),
+      longestWaitS: intervalS,
+      arrive: (second) => deliveries(second) * share(postsPerDay.discord) * busiestChannelShare(servers),
+    },
+    {
       what: 'posts of one Bluesky account',
-      rate: LIMITS.blueskyPostsPerDay / 86_400,
-      longestWaitS: SECONDS,
+      ...hourPartOf(LIMITS.blueskyPosts),
+      longestWaitS: intervalS * 5,
       arrive: (second) => deliveries(second) * share(postsPerDay.bluesky),
     },
     {
       what: 'posts of one Mastodon account',
-      rate: LIMITS.mastodonPostsPerDay / 86_400,
+      ...hourPartOf(LIMITS.mastodonPosts),
       longestWaitS: intervalS * 5,
       arrive: (second) => deliveries(second) * share(postsPerDay.mastodon),
+    },
+    {
+      what: 'posts of one X account',
+      ...hourPartOf(X_PLANS[xPlan]),
+      longestWaitS: intervalS * 5,
+      arrive: (second) => deliveries(second) * share(postsPerDay.x),
     },
     {
       what: 'CPU of one worker',
@@ -138,6 +162,14 @@ function queuesOf(scenario: Scenario, seed: number): readonly Queue[] {
       arrive: (second) => (second === 0 ? shards : 0),
     },
   ];
+}
+
+/** A limit in the busiest hour: of a longer window, the hour may use its part. */
+function hourPartOf({ count, windowS }: { readonly count: number; readonly windowS: number }): {
+  readonly rate: number;
+  readonly windowS: number;
+} {
+  return { rate: count / windowS, windowS: Math.min(windowS, SECONDS) };
 }
 
 /** The wait that a part of all units does not exceed. */

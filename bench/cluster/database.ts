@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
 
 /** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
+/** Running processes report their transactions within a second. */
+const QUIET_CHECKS = 12;
+const QUIET_CHECK_MS = 100;
 
 /** The cost of one kind of statement, planning included. */
 interface StatementCost {
@@ -15,6 +19,8 @@ interface StatementCost {
 /** What the database did since the last reset. */
 export interface DatabaseCost {
   readonly statements: number;
+  /** A statement outside of a transaction is one, too. */
+  readonly transactions: number;
   /** Transactions of more than one statement. */
   readonly commits: number;
   readonly syncs: number;
@@ -52,6 +58,7 @@ export async function startDatabase(): Promise<MeasuredDatabase> {
   const postmaster = parentOf(rows[0]?.pid ?? 0);
   let cpuBefore = 0;
   let syncsBefore = 0;
+  let transactionsBefore = 0;
   const query = async <T extends pg.QueryResultRow>(text: string) => (await client.query<T>(text)).rows;
 
   async function syncs(): Promise<number> {
@@ -59,11 +66,27 @@ export async function startDatabase(): Promise<MeasuredDatabase> {
     return Number(row?.syncs);
   }
 
+  /** Processes of the server count when they end, or once in a second. */
+  async function transactions(): Promise<number> {
+    for (let check = 0; check < QUIET_CHECKS; check++) {
+      const [row] = await query<{ readonly others: number }>(
+        `select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      if (row?.others === 0) break;
+      await sleep(QUIET_CHECK_MS);
+    }
+    const [row] = await query<{ readonly transactions: number }>(
+      `select (xact_commit + xact_rollback)::float8 as transactions from pg_stat_database where datname = current_database()`,
+    );
+    return row?.transactions ?? 0;
+  }
+
   const opened = stack.move();
   return {
     server,
     query,
     async reset() {
+      transactionsBefore = await transactions();
       await query('select pg_stat_statements_reset()');
       cpuBefore = cpuMsOfServer(postmaster);
       syncsBefore = await syncs();
@@ -75,7 +98,14 @@ export async function startDatabase(): Promise<MeasuredDatabase> {
         from pg_stat_statements where query not like '%pg_stat%' group by 1 order by 3 desc`);
       const commits = byTime.filter(({ text }) => text.toLowerCase() === 'commit').reduce((sum, { calls }) => sum + calls, 0);
       const statements = byTime.reduce((sum, { calls }) => sum + calls, 0);
-      return { statements, commits, syncs: (await syncs()) - syncsBefore, cpuMs, byTime };
+      return {
+        statements,
+        transactions: (await transactions()) - transactionsBefore,
+        commits,
+        syncs: (await syncs()) - syncsBefore,
+        cpuMs,
+        byTime,
+      };
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

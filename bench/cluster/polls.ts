@@ -10,12 +10,12 @@ import { startHelix } from './helix.ts';
 const MINUTE_MS = 60_000;
 /** The slots of a minute have ended by then. */
 const MIDDLE_MS = 45_000;
-const CHANNELS = 100;
 const START_TIMEOUT_MS = 300_000;
 
 export interface PollsOptions {
-  /** Each watches 100 channels every minute. */
   readonly rules: number;
+  /** The channels that each rule watches every minute. */
+  readonly channelsPerRule?: number | undefined;
   readonly workers: number;
   readonly minutes: number;
 }
@@ -38,12 +38,12 @@ export interface PolledMinute {
 /** Runs the program with many channels, and measures minutes from middle to middle. */
 export async function pollChannels(
   database: MeasuredDatabase,
-  { rules, workers, minutes }: PollsOptions,
+  { rules, channelsPerRule = 100, workers, minutes }: PollsOptions,
 ): Promise<readonly PolledMinute[]> {
   using folder = temporaryFolder();
   await using helix = await startHelix();
   await using sandbox = await startSandbox({});
-  const path = writeRules(folder.path, rules);
+  const path = writeRules(folder.path, { rules, channelsPerRule });
   const others = Object.fromEntries(Object.entries(sandbox.environment).filter(([name]) => name.startsWith('SANDBOX_')));
   const children = Array.from({ length: workers }, (_, index) =>
     startFanfare({
@@ -113,11 +113,11 @@ async function commitsOf(
   return { slots: row?.slots ?? 0, firstCommitMs: row?.first ?? Number.NaN, lastCommitMs: row?.last ?? Number.NaN };
 }
 
-function writeRules(folder: string, rules: number): string {
+function writeRules(folder: string, { rules, channelsPerRule }: { readonly rules: number; readonly channelsPerRule: number }): string {
   const path = join(folder, 'rules');
   mkdirSync(path);
   for (let index = 0; index < rules; index++) {
-    const users = Array.from({ length: CHANNELS }, (_, place) => `channel${index * CHANNELS + place}`);
+    const users = Array.from({ length: channelsPerRule }, (_, place) => `channel${index * channelsPerRule + place}`);
     const rule = `
 id: live-${index}
 when:

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { formatConstants, formatLimits, formatNeeds, formatSimulation, SCENARIOS } from '../../bench/capacity/format.ts';
-import { needsOf, requestsPerMinute, type Scenario } from '../../bench/capacity/model.ts';
+import { SCENARIOS } from '../../bench/capacity/format.ts';
+import { xPostsPerDay } from '../../bench/capacity/limits.ts';
+import { busiestChannelShare, kickRequestsPerMinute, needsOf, twitchRequestsPerMinute, type Scenario } from '../../bench/capacity/model.ts';
 import { firstLimits, serve, simulate } from '../../bench/capacity/simulate.ts';
+import { pageTables } from '../../bench/capacity/write-page.ts';
 
 const page = readFileSync('docs/operating/capacity.md', 'utf8');
 const small: Scenario = {
   name: 'small',
   channels: 1_000,
+  kickChannels: 0,
   rules: 100,
   intervalS: 60,
   servers: 1,
@@ -17,19 +20,39 @@ const [, , million = small] = SCENARIOS;
 
 describe('the model', () => {
   test('polls a hundred channels with each request', () => {
-    expect(requestsPerMinute({ ...small, channels: 100_000, rules: 1_000 })).toBe(1_000);
-    expect(requestsPerMinute({ ...small, channels: 100_000, rules: 1_000, intervalS: 120 })).toBe(500);
+    expect(twitchRequestsPerMinute({ ...small, channels: 100_000, rules: 1_000 })).toBe(1_000);
+    expect(twitchRequestsPerMinute({ ...small, channels: 100_000, rules: 1_000, intervalS: 120 })).toBe(500);
   });
 
   test('polls at least once for each batch of rules', () => {
-    expect(requestsPerMinute({ ...small, channels: 100, rules: 500 })).toBe(10);
+    expect(twitchRequestsPerMinute({ ...small, channels: 100, rules: 500 })).toBe(10);
+  });
+
+  test('polls fifty channels on Kick with each request, and none without channels there', () => {
+    const mixed = { ...small, channels: 100_000, kickChannels: 40_000, rules: 1_000 };
+
+    expect(kickRequestsPerMinute(mixed)).toBe(800);
+    expect(twitchRequestsPerMinute(mixed)).toBe(600);
+    expect(kickRequestsPerMinute(small)).toBe(0);
+  });
+
+  test('sends all messages of one server to one channel, and a part of those of many servers', () => {
+    expect([1, 2, 10_000].map(busiestChannelShare)).toEqual([1, 0.5, 0.01]);
+  });
+
+  test('knows the limits of the plans of X, and the price of a post with a link', () => {
+    const posting = { ...small, postsPerDay: { ...small.postsPerDay, x: 10 } };
+    const costOf = (scenario: Scenario): number | undefined => needsOf(scenario).find(({ what }) => what.startsWith('X, costs'))?.need;
+
+    expect((['usage', 'pro', 'basic', 'free'] as const).map(xPostsPerDay)).toEqual([9_600, 9_600, 100, 17]);
+    expect([costOf(posting), costOf({ ...posting, xPlan: 'pro' })]).toEqual([2, 0]);
   });
 
   test('has at least two workers, and no posts without posts', () => {
     const needs = new Map(needsOf(small).map(({ what, need }) => [what, need]));
 
     expect(needs.get('workers, processes')).toBe(2);
-    expect(needs.get('X, costs')).toBe(0);
+    expect(needs.get('X, costs of posts with links')).toBe(0);
     expect(needs.get('database, growth')).toBe(0);
   });
 });
@@ -48,6 +71,21 @@ describe('a simulated queue', () => {
 
     expect({ use, isReached }).toEqual({ use: 1, isReached: true });
     expect(p50S).toBeGreaterThan(20);
+  });
+
+  test('sends the units of a window at once, and the others in the next windows', () => {
+    const windows = { ...queue, rate: 3 / 10, windowS: 10 };
+    const at4 = (units: number) => serve({ ...windows, arrive: (second) => (second === 4 ? units : 0) }, 40);
+
+    expect(at4(3)).toMatchObject({ use: 3 / 12, p99S: 0, isReached: false });
+    expect(at4(4)).toMatchObject({ p99S: 6 });
+    expect(at4(9)).toMatchObject({ use: 9 / 12, p99S: 16, isReached: true });
+  });
+
+  test('keeps nothing of a window for the next one', () => {
+    const arrive = (second: number): number => (second === 15 ? 4 : 0);
+
+    expect(serve({ ...queue, rate: 3 / 10, windowS: 10, arrive }, 40)).toMatchObject({ p99S: 5 });
   });
 
   test('has no waits without arrivals', () => {
@@ -78,17 +116,22 @@ describe('the first limits', () => {
 
 describe('the page', () => {
   const output = [
-    ...SCENARIOS.map(formatNeeds),
-    formatSimulation(million),
-    formatLimits(million),
-    formatConstants(),
-    SCENARIOS.map(({ channels, rules, intervalS, servers, postsPerDay }) =>
-      [channels, rules, intervalS, servers, ...Object.values(postsPerDay)].map((count) => count.toLocaleString('en')).join(' '),
+    ...pageTables(),
+    SCENARIOS.map(({ channels, kickChannels, rules, intervalS, servers, postsPerDay }) =>
+      [channels, kickChannels, rules, intervalS, servers, ...Object.values(postsPerDay)]
+        .map((count) => count.toLocaleString('en'))
+        .join(' '),
     ).join(' '),
   ];
 
   test.each(output.slice(0, -1).map((table) => [table.split('\n')[2] ?? '', table]))('has the table of %s', (_, table) => {
     expect(page).toContain(`\n${table}\n`);
+  });
+
+  test('has the tables in the order in which the program writes them', () => {
+    const places = pageTables().map((table) => page.indexOf(table));
+
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
   test('has no other numbers than the program', () => {
