@@ -129,9 +129,9 @@ describe('the page', () => {
   });
 
   test('has the tables in the order in which the program writes them', () => {
-    const places = pageTables().map((table) => page.indexOf(table));
+    const offsets = pageTables().map((table) => page.indexOf(table));
 
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(offsets).toEqual(offsets.toSorted((one, other) => one - other));
   });
 
   test('has no other numbers than the program', () => {
