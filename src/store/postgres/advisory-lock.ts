@@ -72,7 +72,7 @@ export function createAdvisoryLock({ connect, schema, name, clock, idleMs = IDLE
       } catch (error) {
         release(client);
         if (signal.aborted || !isLostConnection(error)) throw error;
-        throw new DatabaseUnavailable({ mayHaveCommitted: false, cause: error });
+        throw new DatabaseUnavailable(error);
       }
     },
     close: () => holder && release(holder),

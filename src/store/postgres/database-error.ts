@@ -1,15 +1,12 @@
-/** A connection to the database ended, or could not be opened. */
+/**
+ * A connection to the database ended, or could not be opened. What ran on it may have been committed although the answer is lost: read the
+ * rows before you repeat it.
+ */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
-  /**
-   * Whether the transaction may have been committed although the answer is lost. Read the rows before you repeat it. Otherwise the
-   * database has rolled it back.
-   */
-  readonly mayHaveCommitted: boolean;
 
-  constructor({ mayHaveCommitted, cause }: { readonly mayHaveCommitted: boolean; readonly cause: unknown }) {
-    super(mayHaveCommitted ? 'the database did not confirm a commit' : 'the database is not available', { cause });
-    this.mayHaveCommitted = mayHaveCommitted;
+  constructor(cause: unknown) {
+    super('the database is not available', { cause });
   }
 }
 

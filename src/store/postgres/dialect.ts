@@ -58,7 +58,7 @@ async function connect(pool: Pool, health: ConnectionHealth): Promise<PoolClient
   } catch (cause) {
     if (!isLostConnection(cause)) throw cause;
     health.lost(cause);
-    throw new DatabaseUnavailable({ mayHaveCommitted: false, cause });
+    throw new DatabaseUnavailable(cause);
   }
 }
 
@@ -96,7 +96,7 @@ class Connection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    const { command } = await this.#run('commit', { mayHaveCommitted: true });
+    const { command } = await this.#run('commit');
     // PostgreSQL answers the commit of a failed transaction with a rollback.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back, because a statement in it failed');
   }
@@ -110,7 +110,7 @@ class Connection implements DatabaseConnection {
     this.#client.release(this.#isLost);
   }
 
-  async #run(text: string, { parameters = [], name, mayHaveCommitted = false }: RunOptions = {}) {
+  async #run(text: string, { parameters = [], name }: RunOptions = {}) {
     const asked = this.#health.asked();
     try {
       const result = await this.#client.query<object>({ text, values: parameters.map(toValue), name });
@@ -123,7 +123,7 @@ class Connection implements DatabaseConnection {
       }
       this.#isLost = true;
       this.#health.lost(cause);
-      throw new DatabaseUnavailable({ mayHaveCommitted, cause });
+      throw new DatabaseUnavailable(cause);
     }
   }
 }
@@ -135,7 +135,6 @@ interface RunOptions {
   readonly parameters?: readonly unknown[];
   /** A statement with a name is planned once per connection. */
   readonly name?: string | undefined;
-  readonly mayHaveCommitted?: boolean;
 }
 
 /** The value that PostgreSQL gets. Its texts have no NUL character, and its integers are numbers. */

@@ -25,7 +25,7 @@ test('an unknown error of the database stays as it is', () => {
 });
 
 test('a database that falls silent during the start is no defect of Fanfare', () => {
-  const error = cannotOpen(URL, new DatabaseUnavailable({ mayHaveCommitted: false, cause: new Error('Query read timeout') }));
+  const error = cannotOpen(URL, new DatabaseUnavailable(new Error('Query read timeout')));
 
   expect(error).toBeInstanceOf(ConfigError);
   expect(String(error)).toContain('the database db.example:5432/fanfare cannot be opened: it does not answer');
