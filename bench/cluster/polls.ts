@@ -61,8 +61,8 @@ export async function pollChannels(
   try {
     // The first polls of new rules are not on the grid.
     const startMs = Date.now();
-    while (new Set(helix.seen).size < rules) {
-      if (Date.now() - startMs > START_TIMEOUT_MS) throw new Error(`only ${helix.seen.length} of ${rules} rules were polled`);
+    while (polledChannels() < rules * channelsPerRule) {
+      if (Date.now() - startMs > START_TIMEOUT_MS) throw new Error(`only ${polledChannels()} channels of ${rules} rules were polled`);
       await sleep(500);
     }
     const measured: PolledMinute[] = [];
@@ -88,6 +88,10 @@ export async function pollChannels(
     return measured;
   } finally {
     await Promise.all(children.map(end));
+  }
+
+  function polledChannels(): number {
+    return helix.seen.reduce((sum, { channels }) => sum + channels, 0);
   }
 
   function cpu(): number {
