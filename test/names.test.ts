@@ -33,7 +33,7 @@ const EXCEPTIONS: readonly { readonly reason: string; readonly files: RegExp; re
   { reason: 'stored reasons', files: /reasons?(\/|\.|\b)/, names: /^(silence|emptySaying|saidSent|saidAgain|cannotTell)$/ },
   { reason: 'SQL columns', files: /^src\/store\//, names: /^(turn|afresh)$/ },
   { reason: 'variable of expressions', files: /^src\/rules\//, names: /^own$/ },
-  { reason: 'key of fanfare.yaml', files: /config|discord\/(caller|dispatch|permissions)/, names: /^look$/ },
+  { reason: 'key of fanfare.yaml', files: /config|discord\/(caller|dispatch|http|permissions)/, names: /^look$/ },
   { reason: 'option of the command line', files: /^src\/cli\/new\.ts$/, names: /^say$/ },
 ];
 

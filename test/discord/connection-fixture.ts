@@ -25,7 +25,7 @@ export interface ConnectionFixture extends AsyncDisposable {
   echo(text: string): Promise<InteractionView>;
 }
 
-interface ConnectionFixtureOptions extends DiscordSandboxOptions {
+export interface ConnectionFixtureOptions extends DiscordSandboxOptions {
   readonly settings?: Partial<DiscordSettings>;
   readonly token?: string;
   readonly optionalIntents?: readonly GatewayIntentBits[];

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { type APIInteraction, GatewayDispatchEvents } from 'discord.js';
+import { type APIInteraction, GatewayDispatchEvents, RESTEvents } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 import { type EndpointAnswer, interactionsEndpoint } from '#src/discord/http/endpoint.ts';
@@ -9,11 +9,13 @@ import { fetch } from '../support/discord-sandbox.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { fc } from '../support/property.ts';
-import { openBotConnection, type ConnectionFixture } from './connection-fixture.ts';
+import { openBotConnection, type ConnectionFixture, type ConnectionFixtureOptions } from './connection-fixture.ts';
 
 /** A bot without a gateway, whose HTTP endpoint receives the interactions of the sandbox. */
-async function overHttp(): Promise<ConnectionFixture & { readonly web: Web; readonly endpoint: string }> {
-  const fixture = await openBotConnection({ settings: { gateway: false } });
+async function overHttp({ settings, ...options }: Pick<ConnectionFixtureOptions, 'settings' | 'servers'> = {}): Promise<
+  ConnectionFixture & { readonly web: Web; readonly endpoint: string }
+> {
+  const fixture = await openBotConnection({ settings: { ...settings, gateway: false }, ...options });
   await fixture.online.client;
   // The sandbox returns its public key, which Discord shows on the page of an application.
   const { publicKey } = await fixture.discord.order<{ publicKey: string }>('/discord/endpoint', {});
@@ -66,6 +68,24 @@ describe('without a gateway', () => {
     expect(guild?.name).toBe('Fanfare Sandbox');
     expect(guild?.roles.cache.map(({ name }) => name)).toContain('Moderator');
     expect(guild?.channels.cache.map(({ name }) => name)).toContain('general');
+  });
+
+  test('without configured servers, the bot loads a server with its first interaction, once', async () => {
+    await using fixture = await overHttp({ servers: [], settings: { roles: { look: ['Moderator'] } } });
+    const client = await fixture.online.client;
+    const loaded: string[] = [];
+    client.rest.on(RESTEvents.Response, ({ path }) => void (path.includes('/guilds') && loaded.push(path)));
+
+    const before = client.guilds.cache.size;
+    const answered = await Promise.all(['one', 'two'].map((text) => fixture.echo(text)));
+    const later = await fixture.echo('three');
+
+    const id = fixture.discord.guildId;
+    expect(before).toBe(0);
+    // The name of the role is known before the command checks it.
+    expect([...answered, later].map(({ message }) => message?.content)).toEqual(['one', 'two', 'three']);
+    expect(loaded.toSorted()).toEqual([`/guilds/${id}`, `/guilds/${id}/channels`, `/guilds/${id}/threads/active`]);
+    expect(client.guilds.cache.get(id)?.channels.cache.map(({ name }) => name)).toContain('general');
   });
 
   test('an offline bot answers that it is offline', async () => {

@@ -2,12 +2,12 @@ import {
   type APIApplication,
   type APIChannel,
   type APIGuild,
+  type APIInteraction,
   type APIThreadList,
   type APIUser,
   DiscordAPIError,
   GatewayDispatchEvents,
   type IShardingStrategy,
-  type RESTAPIPartialCurrentUserGuild,
   Routes,
   SimpleShardingStrategy,
 } from 'discord.js';
@@ -18,13 +18,13 @@ import type { Transport } from './transport.ts';
 const FRESH_MS = 10 * 60_000;
 
 interface RestOnlyOptions {
-  /** The ids of the configured servers; none: all servers of the bot. */
+  /** The ids of the configured servers; none: all servers of the bot, each of which is loaded with its first interaction. */
   readonly servers: readonly string[];
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** Replaces the gateway: loads the servers over REST, and receives interactions only over HTTP. */
+/** Replaces the gateway: loads servers over REST, and receives interactions only over HTTP. */
 export function restOnlyStrategy(transport: Transport, { servers, clock, signal }: RestOnlyOptions): IShardingStrategy {
   let closing = new AbortController();
   let until = signal;
@@ -48,6 +48,28 @@ export function restOnlyStrategy(transport: Transport, { servers, clock, signal 
     }
   }
 
+  /** When each server was last loaded for an interaction. */
+  const known = new Map<string, { readonly atMs: number; readonly loading: Promise<void> }>();
+
+  function loadServerOf({ guild_id: id }: APIInteraction): Promise<void> | undefined {
+    if (id === undefined) return undefined;
+    const before = known.get(id);
+    if (before && clock.nowMs() - before.atMs < FRESH_MS) return before.loading;
+    const loading = load(id).then(
+      (one) => one && become(one),
+      // The next interaction tries again.
+      () => void known.delete(id),
+    );
+    known.set(id, { atMs: clock.nowMs(), loading });
+    return loading;
+  }
+
+  /** A known server only gets its new name and roles. */
+  function become({ guild, ...parts }: Loaded): void {
+    transport.dispatch({ t: GatewayDispatchEvents.GuildCreate, d: { ...guild, ...parts, ...NO_MEMBERS, unavailable: false } });
+    transport.dispatch({ t: GatewayDispatchEvents.GuildUpdate, d: guild });
+  }
+
   async function refresh(ids: readonly string[]): Promise<void> {
     for (;;) {
       await clock.sleep(FRESH_MS, until);
@@ -67,8 +89,7 @@ export function restOnlyStrategy(transport: Transport, { servers, clock, signal 
 
     async connect() {
       const [user, application] = await Promise.all([get<APIUser>(Routes.user()), get<APIApplication>(Routes.currentApplication())]);
-      const ids = servers.length > 0 ? servers : (await get<RESTAPIPartialCurrentUserGuild[]>(Routes.userGuilds())).map(({ id }) => id);
-      const loaded = (await Promise.all(ids.map(load))).filter((one) => one !== undefined);
+      const loaded = (await Promise.all(servers.map(load))).filter((one) => one !== undefined);
       transport.dispatch({
         t: GatewayDispatchEvents.Ready,
         d: {
@@ -80,9 +101,8 @@ export function restOnlyStrategy(transport: Transport, { servers, clock, signal 
           shard: [0, 1],
         },
       });
-      for (const { guild, ...parts } of loaded) {
-        transport.dispatch({ t: GatewayDispatchEvents.GuildCreate, d: { ...guild, ...parts, ...NO_MEMBERS, unavailable: false } });
-      }
+      for (const one of loaded) become(one);
+      if (servers.length === 0) transport.beforeInteraction = loadServerOf;
       void refresh(loaded.map(({ guild: { id } }) => id)).catch(() => undefined);
     },
 

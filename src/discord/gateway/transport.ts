@@ -29,6 +29,8 @@ export class Transport {
   #manager: GatewayManager | undefined;
   #sequence = 0;
   #isClosed = false;
+  /** Loads what the client needs for an interaction from HTTP. Never rejects. */
+  beforeInteraction: (interaction: APIInteraction) => Promise<void> | undefined = () => undefined;
 
   /** The default strategy is the gateway. */
   constructor(clock: Clock, strategyOf: (transport: Transport) => IShardingStrategy | undefined = () => undefined) {
@@ -60,7 +62,10 @@ export class Transport {
 
   /** Passes an interaction from HTTP to the client. */
   deliver(interaction: APIInteraction): void {
-    this.dispatch({ t: GatewayDispatchEvents.InteractionCreate, d: interaction });
+    const give = (): void => this.dispatch({ t: GatewayDispatchEvents.InteractionCreate, d: interaction });
+    const loading = this.beforeInteraction(interaction);
+    if (loading) void loading.then(() => this.#isClosed || give());
+    else give();
   }
 
   /** Passes an event to the client in the name of its first shard. */
