@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ConfigError, type ConfigErrorOptions } from '#src/errors.ts';
+import { ConfigError } from '#src/errors.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
 import { configFileOf, openConfig } from '#src/config/open-config.ts';
 import { stateFileOf } from './stored-state.ts';
@@ -22,16 +22,14 @@ export interface Backup {
   readonly isKeyApart: boolean;
 }
 
-/** The remedy for a state in PostgreSQL. */
-export const USE_PG_DUMP: ConfigErrorOptions = {
-  file: 'DATABASE_URL',
-  hint: 'the state is in PostgreSQL: use pg_dump --schema=fanfare, and psql to restore its output',
-};
-
 /** Copies the state of an installation, whether it runs or not. */
 export async function backUp({ environment, file }: CopyRequest): Promise<Backup> {
   const config = openConfig(environment);
-  if (config.databaseUrl !== undefined) throw new ConfigError('fanfare backup copies SQLite files only', USE_PG_DUMP);
+  if (config.databaseUrl !== undefined)
+    throw new ConfigError('fanfare backup copies SQLite files only', {
+      file: 'DATABASE_URL',
+      hint: 'the state is in PostgreSQL: use pg_dump --schema=fanfare --format=custom',
+    });
   const { dataDirectory, rulesDirectory } = config;
   const state = stateFileOf(config);
   if (!existsSync(state))

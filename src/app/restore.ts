@@ -5,7 +5,7 @@ import { copyDatabase } from '#src/store/sqlite/copy.ts';
 import { openStore } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
-import { USE_PG_DUMP, type CopyRequest } from './backup.ts';
+import type { CopyRequest } from './backup.ts';
 import { claimNow, moveAside } from './state-file.ts';
 import { stateFileOf } from './stored-state.ts';
 
@@ -22,7 +22,11 @@ export interface Restored {
 /** Replaces the state with a copy. Before it sends, Fanfare searches the platforms for deliveries that the copy does not contain. */
 export async function restore({ environment, file }: CopyRequest): Promise<Restored> {
   const config = openConfig(environment);
-  if (config.databaseUrl !== undefined) throw new ConfigError('fanfare restore replaces SQLite files only', USE_PG_DUMP);
+  if (config.databaseUrl !== undefined)
+    throw new ConfigError('fanfare restore replaces SQLite files only', {
+      file: 'DATABASE_URL',
+      hint: 'the state is in PostgreSQL: restore the output of pg_dump with pg_restore, then run fanfare restore without a file',
+    });
   const state = stateFileOf(config);
   if (!existsSync(file)) throw new ConfigError('there is no such file', { file, hint: 'name a file that fanfare backup wrote' });
   if (!statSync(file).isFile()) throw new ConfigError('this is not a file', { file, hint: 'name a file that fanfare backup wrote' });

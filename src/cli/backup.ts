@@ -28,13 +28,22 @@ export function declare(program: Command, out: Terminal): void {
     summary: 'Restore the state from a backup',
     description: [
       'Replace the state with a backup. Stop Fanfare first. The previous state is kept in another file.',
+      'With DATABASE_URL, restore the dump with pg_restore, then run the command without a file. It notes in the database that the state is a copy. It refuses to run while a process uses the database.',
       'Before Fanfare sends anything after a restore, it searches the platforms for messages that the backup does not have, so that it does not send them twice.',
     ],
-    examples: [['Restore a backup', 'fanfare restore backups/fanfare.sqlite']],
+    examples: [
+      ['Restore a backup', 'fanfare restore backups/fanfare.sqlite'],
+      ['Note in a database that pg_restore restored it', 'fanfare restore'],
+    ],
     exits: ['The state is restored', 'Fanfare is running, or the file is not a backup; nothing was changed'],
   })
-    .argument('<file>', 'File that fanfare backup wrote')
-    .action(async (file: string) => {
+    .argument('[file]', 'File that fanfare backup wrote. With DATABASE_URL: none')
+    .action(async (file: string | undefined) => {
+      if (file === undefined) {
+        const { noteRestoredDatabase } = await import('#src/app/note-restore.ts');
+        printRestoredDatabase(await noteRestoredDatabase(process.env), out);
+        return;
+      }
       const { restore } = await import('#src/app/restore.ts');
       printRestore(await restore({ environment: process.env, file }), { file, out });
     });
@@ -59,6 +68,14 @@ interface Restored {
   readonly lacksKey: boolean;
 }
 
+/** A database that was noted as restored. */
+interface RestoredDatabase {
+  readonly database: string;
+  readonly copiedAt: Date;
+  readonly searched: number;
+  readonly lacksKey: boolean;
+}
+
 /** Prints where the backup is and which files it does not contain. */
 export function printBackup({ file, bytes, apart, isKeyApart }: Backup, out: Terminal): void {
   out.print(`${out.paint('green', 'Backup written')} to ${file} (${(bytes / 1e6).toFixed(1)} MB).`);
@@ -74,6 +91,17 @@ export function printRestore(
   const asOf = copiedAt === undefined ? '' : `, as of ${copiedAt.toISOString()}`;
   out.print(`${out.paint('green', 'State restored')} from ${file}${asOf}.`);
   if (before !== undefined) out.print(`The previous state is in ${before}. Delete it when you no longer need it.`);
+  printNextSteps(lacksKey, out);
+}
+
+/** Prints what the restore changed in the database and what the next start does. */
+function printRestoredDatabase({ database, copiedAt, searched, lacksKey }: RestoredDatabase, out: Terminal): void {
+  out.print(`${out.paint('green', 'Restore noted')} in ${database}. Its state is as of ${copiedAt.toISOString()}.`);
+  out.print(`Waiting deliveries that Fanfare searches for before it sends them: ${searched}.`);
+  printNextSteps(lacksKey, out);
+}
+
+function printNextSteps(lacksKey: boolean, out: Terminal): void {
   if (lacksKey) {
     const remedy = 'Put the old key back, or sign in again: fanfare auth <account>';
     out.print(`${out.paint('yellow', 'The key is missing')}: Fanfare cannot read the tokens in the backup. ${remedy}`);
