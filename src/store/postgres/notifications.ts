@@ -88,7 +88,8 @@ export function openNotifications({ url, channel, worker, notify, clock, log }: 
       void check(client, signal).catch(() => end());
       await ended;
     } finally {
-      await client.end().catch(() => undefined);
+      // Over a connection that fell silent, the end never arrives.
+      client.end().catch(() => undefined);
     }
   }
 

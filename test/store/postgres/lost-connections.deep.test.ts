@@ -4,6 +4,7 @@ import { systemClock } from '#src/clock.ts';
 import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
 import { silentLog } from '#src/log.ts';
 import { openCluster, type Cluster } from '#src/store/postgres/cluster.ts';
+import { openNotifications } from '#src/store/postgres/notifications.ts';
 import { connectDatabase } from '#src/store/postgres/open.ts';
 import { startTcpProxy } from '../../chaos/tcp-proxy.ts';
 import { FakePlatform } from '../../support/fake-platform.ts';
@@ -47,6 +48,7 @@ test('a worker continues soon after all its connections fell silent', async () =
     log: silentLog,
   });
   const running = Promise.all([engine.run(stop.signal), cluster.run(stop.signal)]);
+  using _ = { [Symbol.dispose]: () => stop.abort() };
   await commitPost(other);
   await expect.poll(() => platform.records.length, { timeout: WITHIN_MS }).toBe(1);
 
@@ -56,6 +58,28 @@ test('a worker continues soon after all its connections fell silent', async () =
   await expect.poll(() => platform.records.length, { timeout: WITHIN_MS }).toBe(2);
   stop.abort();
   await running;
+});
+
+test('a stop ends although the connection for notifications is silent', async () => {
+  const schema = postgres.newSchema();
+  await using proxy = await startTcpProxy({ targetPort: postgres.port });
+  const notifications = openNotifications({
+    url: postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`),
+    channel: schema,
+    worker: 'two',
+    notify: async () => undefined,
+    clock: systemClock,
+    log: silentLog,
+  });
+  const listening = new Promise<void>((resolve) => void notifications.subscribe(() => resolve()));
+  const stop = new AbortController();
+  const running = notifications.run(stop.signal);
+  await listening;
+  proxy.setMode('forget');
+
+  stop.abort();
+
+  await expect(Promise.race([running, systemClock.sleep(10_000).then(() => 'still running')])).resolves.toBeUndefined();
 });
 
 test('a connection that ends in the middle of a transaction fails only that transaction', async () => {
