@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** `npm run test:deep` sets this. */
 const isDeep = process.env['FANFARE_DEEP'] !== undefined;
@@ -26,13 +27,42 @@ const SEPARATE_PROCESS = [
   'test/discord/assistant/drafts.test.ts',
 ];
 
+/** The deep tests that take longest. They start first, so that none of them runs alone at the end. */
+const LONGEST = [
+  'build/package',
+  'chaos/chaos',
+  'docs/tutorial',
+  'e2e/kill',
+  'exactly-once/x',
+  'exactly-once/bluesky',
+  'exactly-once/mastodon',
+  'discord/controls/rules',
+  'store/postgres/lost-connections',
+  'acceptance/servers/rules',
+  'e2e/observed-workers',
+  'assistant/injection/injection',
+  'web/browser',
+  'adapters/bad-input/connections',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification): number => {
+      const rank = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.deep.test.ts`));
+      return rank === -1 ? LONGEST.length : rank;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
 const shared = SHARED_PROCESS.map((folder) => `${folder}/**/${ENDINGS}`);
 const all = [`{test,sandbox/test}/**/${ENDINGS}`];
 
 export default defineConfig({
   test: {
-    // Several tests wait for processes and servers most of the time.
-    maxWorkers: 4,
+    // Several tests wait for processes and servers most of the time, deep tests most of all.
+    maxWorkers: isDeep ? 6 : 4,
+    sequence: { sequencer: LongestFirst },
     // These limits only end tests that hang: on a busy machine, a test takes many times as long as on an idle one.
     testTimeout: 600_000,
     hookTimeout: 600_000,

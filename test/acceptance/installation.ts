@@ -88,7 +88,7 @@ interface Running {
 /** Starts an installation. */
 export async function install({ rules, at, streaming, social, accounts, onDone, played }: InstallationOptions): Promise<Installation> {
   await using stack = new AsyncDisposableStack();
-  const folder = stack.use(temporaryFolder());
+  const folder = stack.use(temporaryFolder({ inMemory: true }));
   const clock = new ManualClock(at);
   let traffic = 0;
   const platforms = observedPlatforms({ onDone, onTraffic: (change) => (traffic += change), platforms: played });

@@ -56,7 +56,7 @@ export interface AssistantStageOptions {
 /** The assistant as in the app, over the sandbox and a temporary store. */
 export async function openAssistantStage({ model, store: shared, platforms, send }: AssistantStageOptions = {}): Promise<AssistantGround> {
   await using stack = new AsyncDisposableStack();
-  const folder = stack.use(temporaryFolder());
+  const folder = stack.use(temporaryFolder({ inMemory: true }));
   const sandbox = stack.use(await startSandbox());
   const rules = join(folder.path, 'rules');
   mkdirSync(rules);

@@ -37,6 +37,14 @@ const LIBRARY = `
   console.log(titles.length > 0, [Bot, Chat, PlatformError, User, write, nonsense, ${ADAPTERS.join(', ')}].every((one) => one !== undefined));
 `;
 
+/** The shipped rules wait for an event in the sandbox. */
+const ANNOUNCES_AT_ONCE = `
+id: at-once
+when: { every: 10s, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 1, first: fire, settle: 0s }
+cooldown: 1h
+then: [{ do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }]
+`;
+
 const SourceMap = z.object({ sources: z.array(z.string()), sourcesContent: z.array(z.string().nullable()).optional() });
 
 const folder = temporaryFolder();
@@ -134,11 +142,14 @@ describe.for(['this Node', NODE_22])('with %s', (version) => {
   });
 
   test('a start on the sandbox announces', async () => {
+    const rules = join(folder.path, `rules-${version}`);
+    cpSync(join(user, 'rules'), rules, { recursive: true });
+    writeFileSync(join(rules, 'at-once.yaml'), ANNOUNCES_AT_ONCE);
     await using fanfare = await launch({
       executable,
       script: join(installed, 'bin/fanfare.mjs'),
       cwd: user,
-      environment: { FANFARE_DATA: join(folder.path, `data-${version}`) },
+      environment: { FANFARE_DATA: join(folder.path, `data-${version}`), FANFARE_RULES: rules },
     });
 
     await eventually('a delivery', async () => JSON.stringify(await getJson(`${fanfare.url}/api/deliveries`)).includes('"state":"sent"'));

@@ -37,7 +37,7 @@ export interface OpenAppOptions {
 /** Starts Fanfare with this `fanfare.yaml`, and waits for the connection to Discord. */
 export async function openApp(fanfare = '', { rules = {}, prepare }: OpenAppOptions = {}): Promise<AppFixture> {
   await using stack = new AsyncDisposableStack();
-  const folder = stack.use(temporaryFolder());
+  const folder = stack.use(temporaryFolder({ inMemory: true }));
   mkdirSync(join(folder.path, 'rules'));
   writeFileSync(join(folder.path, 'fanfare.yaml'), fanfare);
   for (const [name, source] of Object.entries(rules)) writeFileSync(join(folder.path, 'rules', name), source);

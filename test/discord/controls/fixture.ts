@@ -61,7 +61,7 @@ interface ControlsFixtureOptions {
 
 export async function openControls({ files, before, orders = [] }: ControlsFixtureOptions): Promise<ControlsFixture> {
   await using stack = new AsyncDisposableStack();
-  const folder = stack.use(temporaryFolder());
+  const folder = stack.use(temporaryFolder({ inMemory: true }));
   const [rules, data] = [join(folder.path, 'rules'), join(folder.path, 'data')];
   const write = (file: string, text: string): void => writeFileSync(join(rules, file), text);
   for (const made of [rules, data]) mkdirSync(made);

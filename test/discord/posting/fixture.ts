@@ -71,7 +71,7 @@ export async function openPosting({
   queueTimes = ['09:00', '18:00'],
 }: OpenPostingOptions = {}): Promise<PostingFixture> {
   const stack = new AsyncDisposableStack();
-  const folder = stack.use(temporaryFolder()).path;
+  const folder = stack.use(temporaryFolder({ inMemory: true })).path;
   const world = stack.use(await startSandbox({ platforms: [socialServer] }));
   const discord = stack.use(await startDiscordSandbox());
   const clock = new ShiftedClock();
