@@ -9,7 +9,7 @@ import { committing, creating, firing, keysOf, SLOT_MS } from '../support/firing
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function installation() {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder({ inMemory: true });
   const data = join(folder.path, 'data');
   const environment = { FANFARE_DATA: data, FANFARE_RULES: join(folder.path, 'rules') };
   return {

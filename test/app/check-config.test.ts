@@ -12,7 +12,7 @@ then:
 
 /** The diagnostics of a rule and of fanfare.yaml, as `fanfare check` prints them. */
 async function diagnosticsWith(config: string): Promise<readonly string[]> {
-  using folder = temporaryFolder();
+  using folder = temporaryFolder({ inMemory: true });
   mkdirSync(join(folder.path, 'rules'));
   writeFileSync(join(folder.path, 'rules', 'a.yaml'), RULE);
   writeFileSync(join(folder.path, 'fanfare.yaml'), config);

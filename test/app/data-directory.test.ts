@@ -19,7 +19,7 @@ test.for([
 test.skipIf(isRoot || process.platform === 'win32')(
   'a folder that is there and cannot be written to is told before anything is kept in it',
   async () => {
-    using folder = temporaryFolder();
+    using folder = temporaryFolder({ inMemory: true });
     chmodSync(folder.path, 0o500);
 
     await expect(makeDataDirectory(openConfig({ FANFARE_DATA: folder.path }))).rejects.toMatchObject({

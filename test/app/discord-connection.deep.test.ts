@@ -65,7 +65,7 @@ const connectionsOf = async (discord: DiscordSandbox): Promise<number> =>
 
 test('of two with the same data one answers in Discord; the other says so, and takes over when it ends', async () => {
   await using sandbox = await startDiscordSandbox();
-  using folder = temporaryFolder();
+  using folder = temporaryFolder({ inMemory: true });
   const file = join(folder.path, 'fanfare.sqlite');
   const first = await connect(sandbox, { file });
   await expect.poll(() => first.discord.state).toBe('connected');

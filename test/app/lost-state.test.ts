@@ -6,7 +6,7 @@ import { createLog } from '#src/log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('an empty state beside a key is warned of, and one without a key is a first start', () => {
-  using folder = temporaryFolder();
+  using folder = temporaryFolder({ inMemory: true });
   const config = { dataDirectory: folder.path };
   const lines: string[] = [];
   const log = createLog({ level: 'warn', secrets: [], write: (line) => lines.push(line), color: false });

@@ -130,7 +130,7 @@ test.for([
   ],
   ['no DATABASE_URL', (folder: string) => ({ environment: { FANFARE_DATA: folder }, to: folder }), 'the state is not in PostgreSQL'],
 ] as const)('%s is reported', async ([, request, message]) => {
-  using folder = temporaryFolder();
+  using folder = temporaryFolder({ inMemory: true });
   writeFileSync(join(folder.path, 'other'), '');
 
   await expect(migrateState(request(folder.path))).rejects.toThrow(message);

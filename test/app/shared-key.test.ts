@@ -12,7 +12,7 @@ import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const postgres = await startPostgres();
-const folder = temporaryFolder();
+const folder = temporaryFolder({ inMemory: true });
 afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
   folder[Symbol.dispose]();

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const Requests = z.object({ items: z.array(z.unknown()) });
 
 test('a port that is taken ends the start before any platform is asked for anything', async () => {
-  using folder = temporaryFolder();
+  using folder = temporaryFolder({ inMemory: true });
   await using sandbox = await startSandbox();
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

@@ -37,7 +37,7 @@ interface Ground extends Disposable {
 }
 
 function prepare(sandbox: Sandbox): Ground {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder({ inMemory: true });
   mkdirSync(`${folder.path}/rules`);
   return {
     environment: { FANFARE_DATA: `${folder.path}/data`, FANFARE_RULES: `${folder.path}/rules`, ...sandbox.environment },

@@ -33,7 +33,7 @@ interface Seen {
 
 /** The visible texts after a post to each of the three accounts has failed. */
 async function seenOf(addresses: Readonly<Record<string, string>>): Promise<Seen> {
-  using folder = temporaryFolder();
+  using folder = temporaryFolder({ inMemory: true });
   mkdirSync(join(folder.path, 'rules'));
   const steps = PLATFORMS.map((account) => `{ do: social.createPost, as: ${account}, with: { text: hello } }`).join(', ');
   const environment = { ...CREDENTIALS, ...addresses, FANFARE_DATA: join(folder.path, 'data'), LOG_LEVEL: 'debug' };
@@ -76,7 +76,7 @@ test('the page and the API report wrong credentials with a remedy and without se
 
 test('a Discord token that is revoked at runtime makes Fanfare not ready at the next message, with a remedy', async () => {
   await using sandbox = await startSandbox({});
-  using folder = temporaryFolder();
+  using folder = temporaryFolder({ inMemory: true });
   mkdirSync(join(folder.path, 'rules'));
   const { DISCORD_TOKEN = '', DISCORD_GUILD_ID = '', DISCORD_API_URL = '' } = sandbox.environment;
   const environment = { DISCORD_TOKEN, DISCORD_GUILD_ID, DISCORD_API_URL, FANFARE_DATA: join(folder.path, 'data') };

@@ -26,7 +26,7 @@ then:
 const Rules = z.object({ items: z.array(z.object({ id: z.string(), on: z.boolean() })) });
 
 async function withRules(): Promise<{ readonly rules: string; readonly data: string; [Symbol.dispose](): void }> {
-  const directory = temporaryFolder();
+  const directory = temporaryFolder({ inMemory: true });
   const rules = join(directory.path, 'rules');
   await mkdir(rules);
   await writeFile(join(rules, 'good.yaml'), GOOD);

@@ -96,7 +96,7 @@ function answersOf({ environment, onRequest }: Sandbox): Readonly<Record<string,
 
 test('“Connect real accounts” leads from an empty configuration to a post on all three platforms', async () => {
   await using sandbox = await startSandbox({});
-  using folder = temporaryFolder();
+  using folder = temporaryFolder({ inMemory: true });
   const addresses = Object.entries({ ...sandbox.environment, ...sandbox.onRequest['x'], ...sandbox.onRequest['bluesky'] }).filter(
     ([name]) => /^(TWITCH|X|BLUESKY|DISCORD)_(API_|AUTH_|PLC_|VIDEO_)?URL$/u.test(name),
   );

@@ -17,7 +17,7 @@ const Rules = z.object({ items: z.array(z.object({ id: z.string() })) });
 
 test('drafts of the assistant are sent or activated once after approval, also after a kill and a second click', async () => {
   await using sandbox = await startSandbox();
-  using folder = temporaryFolder();
+  using folder = temporaryFolder({ inMemory: true });
   mkdirSync(`${folder.path}/rules`);
   const environment = { FANFARE_DATA: `${folder.path}/data`, FANFARE_RULES: `${folder.path}/rules`, ...sandbox.environment };
   const port = await freePort();

@@ -43,7 +43,7 @@ function quietPeople(world: World, nowMs: number): readonly string[] {
 
 test(`killed ${KILLS} times at random, it announces every stream once and loses none`, async () => {
   await using sandbox = await startSandbox({});
-  using directory = temporaryFolder();
+  using directory = temporaryFolder({ inMemory: true });
   const users = quietPeople(sandbox.world, Date.now());
   await mkdir(join(directory.path, 'rules'));
   await writeFile(join(directory.path, 'rules', 'announce.yaml'), rule(users));

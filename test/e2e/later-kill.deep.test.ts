@@ -22,7 +22,7 @@ const DEATHS_MS = [0, 350, 400, 300];
 
 test(`posts that X and Bluesky keep for nobody go out once each, though the process is killed ${DEATHS_MS.length} times around their time`, async () => {
   await using sandbox = await startSandbox({});
-  using directory = temporaryFolder();
+  using directory = temporaryFolder({ inMemory: true });
   await mkdir(join(directory.path, 'rules'));
   const { X_API_URL = '', X_API_KEY = '', X_API_SECRET = '', X_ACCESS_TOKEN = '', X_ACCESS_SECRET = '' } = sandbox.onRequest['x'] ?? {};
   const { BLUESKY_URL = '', BLUESKY_HANDLE = '', BLUESKY_APP_PASSWORD = '' } = sandbox.onRequest['bluesky'] ?? {};

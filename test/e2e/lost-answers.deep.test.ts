@@ -16,7 +16,7 @@ then: [{ do: discord.send, with: { channel: live, content: "it is \${{ now }}" }
 
 test('every message is sent once despite lost answers, late visibility and an ignored nonce', async () => {
   await using sandbox = await startSandbox({});
-  using directory = temporaryFolder();
+  using directory = temporaryFolder({ inMemory: true });
   await mkdir(join(directory.path, 'rules'));
   await writeFile(join(directory.path, 'rules', 'hourly.yaml'), RULE);
   const route = '/messages';

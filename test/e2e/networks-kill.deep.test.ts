@@ -49,7 +49,7 @@ const DEATHS: readonly Death[] = [
 describe.concurrent('a process that is killed during a post and restarted posts once', () => {
   test.for(DEATHS)('$network.name, $when: $at', async ({ network, at, when, isExpired, ends }, { expect }) => {
     await using stack = new AsyncDisposableStack();
-    const folder = stack.use(temporaryFolder());
+    const folder = stack.use(temporaryFolder({ inMemory: true }));
     const killed = Promise.withResolvers<void>();
     const searched = Promise.withResolvers<void>();
     let victim: FanfareProcess | undefined;

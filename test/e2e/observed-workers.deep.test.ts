@@ -20,7 +20,7 @@ test('two workers show their metrics, their log lines, one trace for each firing
   await using postgres = await startPostgres();
   await using sandbox = await startSandbox();
   await using receiver = await receiveOtlp();
-  using directory = temporaryFolder();
+  using directory = temporaryFolder({ inMemory: true });
   await using stack = new AsyncDisposableStack();
   const shared = { ...sandbox.environment, DATABASE_URL: postgres.url, FANFARE_DATA: directory.path };
   await using push = await launch({ args: ['rules', 'push'], environment: shared });

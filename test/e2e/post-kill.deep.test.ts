@@ -28,7 +28,7 @@ const DEATHS: readonly { readonly fault?: Readonly<Record<string, unknown>>; rea
 
 test(`killed at ${DEATHS.length} moments between the press and the receipt, each post is on each account once`, async () => {
   await using sandbox = await startSandbox({});
-  using directory = temporaryFolder();
+  using directory = temporaryFolder({ inMemory: true });
   await mkdir(join(directory.path, 'rules'));
   const { SANDBOX_URL = '', SANDBOX_TOKEN = '' } = sandbox.environment;
   await writeFile(

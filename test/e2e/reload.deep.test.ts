@@ -30,7 +30,7 @@ interface Installation extends Disposable {
 }
 
 async function install(sandbox: Sandbox): Promise<Installation> {
-  const directory = temporaryFolder();
+  const directory = temporaryFolder({ inMemory: true });
   const rules = join(directory.path, 'rules');
   await mkdir(rules);
   await writeFile(join(rules, 'live.yaml'), RULE('is live'));

@@ -21,7 +21,7 @@ async function contents({ url }: Sandbox): Promise<readonly string[]> {
 
 test('the running process, or the next one, carries out a resolution once', async () => {
   await using sandbox = await startSandbox({});
-  using directory = temporaryFolder();
+  using directory = temporaryFolder({ inMemory: true });
   await mkdir(join(directory.path, 'rules'));
   await writeFile(join(directory.path, 'rules', 'news.yaml'), RULE);
   // A message that is sent twice is listed twice.

@@ -24,7 +24,7 @@ then:
 
 test('two processes switch to a changed folder, a rollback and a push', async () => {
   await using sandbox = await startSandbox({});
-  using directory = temporaryFolder();
+  using directory = temporaryFolder({ inMemory: true });
   const rules = join(directory.path, 'rules');
   await mkdir(rules);
   await writeFile(join(rules, 'live.yaml'), rule('30s'));

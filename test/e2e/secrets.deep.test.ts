@@ -32,7 +32,7 @@ async function seenBy(
   environment: Readonly<Record<string, string>>,
   until: (url: string, output: string) => Promise<boolean>,
 ): Promise<string> {
-  using directory = temporaryFolder();
+  using directory = temporaryFolder({ inMemory: true });
   await using fanfare = await launch({ environment: { ...environment, FANFARE_DATA: directory.path, LOG_LEVEL: 'debug' } });
   await eventually('what the test waits for', () => until(fanfare.url, fanfare.output()));
   const pages = await Promise.all(PAGES.map(async (path) => (await request(`${fanfare.url}${path}`)).body.text()));
@@ -104,7 +104,7 @@ async function echoing(): Promise<{ readonly url: string; readonly exchanges: ()
 
 test('no log line, error or page contains a stored or renewed token while servers echo requests', async () => {
   using server = await echoing();
-  using directory = temporaryFolder();
+  using directory = temporaryFolder({ inMemory: true });
   const [data, rules] = [join(directory.path, 'data'), join(directory.path, 'rules')];
   mkdirSync(rules);
   {

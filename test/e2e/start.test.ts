@@ -15,7 +15,7 @@ const Posts = z.object({ items: z.array(z.object({ text: z.string() })) });
 const Messages = z.object({ items: z.array(z.object({ content: z.string(), channel: z.object({ name: z.string() }) })) });
 
 test('npm start without an account announces changes of the world within sixty seconds', async () => {
-  using directory = temporaryFolder();
+  using directory = temporaryFolder({ inMemory: true });
   await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path } });
 
   const sent = await eventually('an announcement on both platforms', async () => {
@@ -38,7 +38,7 @@ test('npm start without an account announces changes of the world within sixty s
 });
 
 test.runIf(process.platform === 'linux')('Fanfare is one process whose threads share one heap of the C library', async () => {
-  using directory = temporaryFolder();
+  using directory = temporaryFolder({ inMemory: true });
   await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path } });
   await eventually('the page', () => getJson(`${fanfare.url}/readyz`));
 
@@ -50,7 +50,7 @@ test.runIf(process.platform === 'linux')('Fanfare is one process whose threads s
 });
 
 test('a stop request ends the process without unfinished work', async () => {
-  using directory = temporaryFolder();
+  using directory = temporaryFolder({ inMemory: true });
   const fanfare = await launch({ environment: { FANFARE_DATA: directory.path } });
   await eventually('the page', () => getJson(`${fanfare.url}/readyz`));
 
@@ -60,7 +60,7 @@ test('a stop request ends the process without unfinished work', async () => {
 });
 
 test('a stop request during a slow answer ends the process soon and without errors', async () => {
-  using directory = temporaryFolder();
+  using directory = temporaryFolder({ inMemory: true });
   await using sandbox = await startSandbox();
   await using fanfare = await launch({ environment: { FANFARE_DATA: directory.path, ...sandbox.environment } });
   await eventually('a first poll', async () => Decisions.parse(await getJson(`${fanfare.url}/api/decisions`)).items.length > 0);
@@ -78,8 +78,8 @@ test('a stop request during a slow answer ends the process soon and without erro
 });
 
 test('the start ends without leftovers if the port is in use', async () => {
-  using taken = temporaryFolder();
-  using directory = temporaryFolder();
+  using taken = temporaryFolder({ inMemory: true });
+  using directory = temporaryFolder({ inMemory: true });
   await using first = await launch({ environment: { FANFARE_DATA: taken.path } });
   await eventually('the page', () => getJson(`${first.url}/readyz`));
 

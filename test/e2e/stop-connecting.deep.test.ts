@@ -20,7 +20,7 @@ then: [{ do: discord.send, with: { channel: live, content: "\${{ item.title }}" 
 
 test.for([0, 5, 10, 15, 20, 30, 45, 70])('a stop %d ms after Discord named its gateway ends the process', async (delayMs) => {
   await using stack = new AsyncDisposableStack();
-  const folder = stack.use(temporaryFolder());
+  const folder = stack.use(temporaryFolder({ inMemory: true }));
   const named = Promise.withResolvers<void>();
   const platforms = observedPlatforms({
     platforms: [twitchServer, discordServer],

@@ -29,7 +29,7 @@ then:
 
 test('without a gateway Fanfare answers commands and the questions of rules over HTTP', async () => {
   await using sandbox = await startSandbox();
-  using folder = temporaryFolder();
+  using folder = temporaryFolder({ inMemory: true });
   const order = async <T>(path: string, form: z.ZodType<T>, body: object): Promise<T> => {
     const answer = await request(`${sandbox.url}/control/discord/${path}`, {
       method: 'POST',
