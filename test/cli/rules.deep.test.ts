@@ -73,8 +73,8 @@ describe('fanfare rules', () => {
     await client.query(`create database ${database}`);
     await client.end();
     const url = new URL(`/${database}`, postgres.url).href;
+    const environment = { DATABASE_URL: url, FANFARE_RULES: rules, FANFARE_DATA: folder.path, NO_COLOR: '1' };
     async function run(...args: readonly string[]): Promise<readonly [code: number | undefined, output: string]> {
-      const environment = { DATABASE_URL: url, FANFARE_RULES: rules, FANFARE_DATA: folder.path, NO_COLOR: '1' };
       const command = await launch({ args: ['rules', ...args], environment });
       return [await command.exit, command.output().replaceAll(folder.path, '')];
     }
@@ -96,6 +96,9 @@ describe('fanfare rules', () => {
       'Kept, because members approved them in Discord: chess.yaml, raid.yaml. To write them into the folder: fanfare rules pull\n' +
         '+ more\nVersion 4 is in force: 1 new.\n',
     );
+    const check = await launch({ args: ['check'], environment });
+    expect(await check.exit).toBe(0);
+    expect(check.output()).not.toContain('Changes since version');
     expect(await run('delete')).toEqual([1, expect.stringContaining('name the rule to delete')]);
     expect(await run('delete', 'live')).toEqual([1, expect.stringContaining('live is not a rule that a member approved')]);
     expect(await run('delete', 'gone')).toEqual([1, expect.stringContaining('approved in Discord: chess, raid')]);
