@@ -113,7 +113,7 @@ test('running workers are refused', async () => {
   await migrateState(place.there);
   const client = await connectAlone({ url: postgres.url, schema: place.schema, applicationName: 'test' });
   await client.query(
-    "insert into worker (id, role, host, schema_version, started_ms, seen_ms) values ('worker-1', 'all', 'here', 1, now_ms(), now_ms())",
+    "insert into worker (id, role, host, schema_version, started_ms, seen_ms, key_fingerprint) values ('worker-1', 'all', 'here', 1, now_ms(), now_ms(), '')",
   );
   await client.end();
 

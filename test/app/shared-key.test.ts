@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import pg from 'pg';
 import { openDoctor, openSignIn } from '#src/app.ts';
 import { openRunningState, type RunningState } from '#src/app/running-state.ts';
 import { systemClock } from '#src/clock.ts';
@@ -86,17 +85,6 @@ test('after a change of the key everywhere, no process complains, whatever key w
   await using second = await start('second', environmentOf(NEW));
 
   expect([...first.lines, ...second.lines]).toEqual([]);
-});
-
-test('a process of an older version, which does not publish its key, is not compared', async () => {
-  await using _first = await start('first', environmentOf(OLD));
-  const client = new pg.Client(postgres.url);
-  await client.connect();
-  await client.query('update fanfare.worker set key_fingerprint = null');
-  await client.end();
-  await using other = await start('other', environmentOf(NEW));
-
-  expect(other.lines).toEqual([]);
 });
 
 test('fanfare doctor and fanfare auth name the running processes with another key', async () => {

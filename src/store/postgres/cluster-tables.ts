@@ -18,7 +18,7 @@ interface WorkerTable {
   started_ms: number;
   /** The last sign of life. */
   seen_ms: number;
-  key_fingerprint: string | null;
+  key_fingerprint: string;
 }
 
 /** When each rule is due. */

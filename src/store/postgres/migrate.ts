@@ -59,7 +59,7 @@ async function findVersion(client: Pick<PoolClient, 'query'>, schema: string): P
   const { rows: found } = await client.query("select 1 from pg_tables where schemaname = $1 and tablename = 'schema_version'", [schema]);
   if (found.length === 0) return { version: 0, worksWith: 0 };
   const { rows } = await client.query<StoredVersion>(
-    `select version, works_with as "worksWith" from ${table} order by version desc limit 1`,
+    `select coalesce(max(version), 0) as version, coalesce(max(works_with), 0) as "worksWith" from ${table}`,
   );
   return rows[0] ?? { version: 0, worksWith: 0 };
 }
@@ -99,8 +99,6 @@ async function migrateLocked(client: PoolClient, { schema, versions }: MigrateOp
 
 /** Throws if processes run whose programs do not know `oldest`. No process joins until the transaction ends. */
 async function refuseWhileOlderRun(client: PoolClient, oldest: number): Promise<void> {
-  const { rows: table } = await client.query("select 1 from pg_tables where schemaname = current_schema() and tablename = 'worker'");
-  if (table.length === 0) return;
   await client.query('lock table worker in exclusive mode');
   const { rows } = await client.query<{ readonly id: string }>(
     'select id from worker where schema_version < $1 and seen_ms > now_ms() - $2 order by id',

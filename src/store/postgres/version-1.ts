@@ -1,6 +1,10 @@
 import type { SchemaVersion } from './migrate.ts';
 import { TEXT } from './text-type.ts';
+import { CLUSTER } from './version-1-cluster.ts';
+import { DISCORD } from './version-1-discord.ts';
 import { ACCOUNTS, ASSISTANT, PEOPLE } from './version-1-people.ts';
+import { RATES } from './version-1-rates.ts';
+import { RULE_VERSIONS } from './version-1-rules.ts';
 
 /** `json_each` for arrays of texts, as in SQLite, and a field of a stored document. */
 const FUNCTIONS = `
@@ -202,8 +206,8 @@ end $$;
 create trigger decision_counted after insert or delete on decision for each row execute function count_decision();
 `;
 
-/** The tables of the state, as in version 10 of SQLite. */
+/** The tables of the state, as in version 10 of SQLite, and what several processes share. */
 export const VERSION_1: SchemaVersion = {
   worksWith: 1,
-  sql: [FUNCTIONS, RULES, DELIVERIES, COUNTERS, PEOPLE, ACCOUNTS, ASSISTANT].join('\n'),
+  sql: [FUNCTIONS, RULES, DELIVERIES, COUNTERS, PEOPLE, ACCOUNTS, ASSISTANT, CLUSTER, RULE_VERSIONS, DISCORD, RATES].join('\n'),
 };

@@ -19,7 +19,7 @@ interface LiveWorker {
   readonly startedMs: number;
   readonly seenMs: number;
   /** Null for a process of an older version; empty without a key. */
-  readonly keyFingerprint: string | null;
+  readonly keyFingerprint: string;
 }
 
 /** The running processes that share the state. */
@@ -58,7 +58,7 @@ function liveWorkers(db: Kysely<ClusterTables>): Promise<readonly LiveWorker[]> 
 
 /** The names of the running processes whose key differs from this one; a process without a key has an empty fingerprint. */
 export async function workersWithOtherKey(db: Kysely<ClusterTables>, keyFingerprint = ''): Promise<readonly string[]> {
-  const others = (await liveWorkers(db)).filter((one) => one.keyFingerprint !== null && one.keyFingerprint !== keyFingerprint);
+  const others = (await liveWorkers(db)).filter((one) => one.keyFingerprint !== keyFingerprint);
   return others.map(({ id, host }) => `${id} on ${host}`);
 }
 

@@ -43,9 +43,8 @@ test('of several processes, one handles an event', async () => {
 test('only the open answers of processes that ended are listed', async () => {
   await using store = await stores.open();
   const worker = (id: string, startedMs: number, seenMs: number) =>
-    sql`insert into worker (id, role, host, schema_version, started_ms, seen_ms) values (${id}, 'all', 'h', 1, ${startedMs}, now_ms() - ${seenMs})`.execute(
-      store.db,
-    );
+    sql`insert into worker (id, role, host, schema_version, started_ms, seen_ms, key_fingerprint)
+      values (${id}, 'all', 'h', 1, ${startedMs}, now_ms() - ${seenMs}, '')`.execute(store.db);
   await worker('alive', 1_000, 0);
   await worker('dead', 1_000, 60_000);
   await worker('again', 3_000, 0);

@@ -75,8 +75,8 @@ test('nothing is noted while a process runs, also if its row was lost with the r
     await expect(note()).rejects.toMatchObject(refused);
   }
   // A killed process.
-  await client.query(`insert into ${schema}.worker (id, role, host, schema_version, started_ms, seen_ms)
-    select 'w2', 'worker', 'host', 1, now_ms, now_ms from ${schema}.now_ms()`);
+  await client.query(`insert into ${schema}.worker (id, role, host, schema_version, started_ms, seen_ms, key_fingerprint)
+    select 'w2', 'worker', 'host', 1, now_ms, now_ms, '' from ${schema}.now_ms()`);
   await expect(note()).rejects.toThrow('uses this database: w2');
   expect((await known(schema)).restores).toEqual([]);
 

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Charge } from '#src/http/rate-budgets.ts';
 import { postgresDialect } from '#src/store/postgres/dialect.ts';
 import { createRateBudgets } from '#src/store/postgres/rate-budgets.ts';
-import { VERSION_5 } from '#src/store/postgres/version-5.ts';
+import { RATES } from '#src/store/postgres/version-1-rates.ts';
 import type { Tables } from '#src/store/tables.ts';
 import { rateBudgetsContract, type RateBudgetsFixture } from '../../contract/rate-budgets.ts';
 import { runs } from '../../support/property.ts';
@@ -27,7 +27,7 @@ async function openDatabase(clock: string): Promise<Kysely<Tables> & AsyncDispos
   const schema = server.newSchema();
   const pool = new pg.Pool({ connectionString: server.url, options: `-c search_path=${schema},pg_catalog`, max: 8 });
   await pool.query(`create schema ${schema}`);
-  await pool.query(VERSION_5.sql + clock);
+  await pool.query(RATES + clock);
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
   return Object.assign(db, { [Symbol.asyncDispose]: () => db.destroy() });
 }

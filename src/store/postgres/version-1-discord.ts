@@ -1,10 +1,7 @@
-import type { SchemaVersion } from './migrate.ts';
 import { TEXT } from './text-type.ts';
 
 /** How several processes share the bot in Discord. */
-export const VERSION_4: SchemaVersion = {
-  worksWith: 1,
-  sql: `
+export const DISCORD = `
 -- The gateways and their shards, in one row. Each change replaces the version that it read.
 create table shard_state (
   id integer primary key check (id = 1),
@@ -18,5 +15,4 @@ create index handled_event_handled on handled_event (handled_ms);
 
 -- The process that writes an open answer of the assistant.
 create table answer_writer (answer ${TEXT} primary key, process ${TEXT} not null);
-`,
-};
+`;

@@ -1,4 +1,3 @@
-import type { SchemaVersion } from './migrate.ts';
 import { TEXT } from './text-type.ts';
 
 /**
@@ -6,9 +5,7 @@ import { TEXT } from './text-type.ts';
  *
  * A row of `rule_file` belongs to all versions from `since` until before `until`, so that a version only adds the files that it changed.
  */
-export const VERSION_3: SchemaVersion = {
-  worksWith: 1,
-  sql: `
+export const RULE_VERSIONS = `
 create table rule_version (
   number integer primary key,
   hash ${TEXT} not null,
@@ -16,6 +13,7 @@ create table rule_version (
   publisher ${TEXT} not null,
   note ${TEXT},
   repeats integer,
+  approves ${TEXT},
   files integer not null,
   added integer not null,
   changed integer not null,
@@ -33,5 +31,7 @@ create table rule_file (
 );
 create index rule_file_hash on rule_file (hash);
 create index rule_file_until on rule_file (until) where until is not null;
-`,
-};
+
+-- The files that members approved in Discord, until a rules folder has them.
+create table approved_file (file ${TEXT} primary key);
+`;

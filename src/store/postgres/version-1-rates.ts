@@ -1,10 +1,7 @@
-import type { SchemaVersion } from './migrate.ts';
 import { TEXT } from './text-type.ts';
 
 /** The rate limits of accounts, which all processes share. */
-export const VERSION_5: SchemaVersion = {
-  worksWith: 1,
-  sql: `
+export const RATES = `
 create table rate_budget (
   account ${TEXT} not null,
   budget ${TEXT} not null,
@@ -34,5 +31,4 @@ create table rate_window (
   until_ms float8 not null,
   primary key (account, budget, family)
 ) with (fillfactor = 50);
-`,
-};
+`;
