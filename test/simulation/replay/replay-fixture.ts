@@ -70,11 +70,13 @@ export async function run({ rules, seen, refuses = () => undefined, answers = ()
   const store = await openStore({ clock });
   const { ruleStates, deliveries, deliveryLog, recordedPolls } = store;
   let made = 0;
+  let hasAsked = false;
   const engine = createDeliveryEngine({
     deliveries,
     async perform({ do: verb }) {
       await clock.sleep(SEND_MS);
       made++;
+      hasAsked ||= verb === 'discord.ask';
       const fault = refuses(made);
       if (fault) throw new PlatformError('no', { platform: 'stage', fault });
       return { id: `${verb}-${made}`, url: `https://example.invalid/${made}`, number: made, displayName: `who ${made}` };
@@ -111,7 +113,7 @@ export async function run({ rules, seen, refuses = () => undefined, answers = ()
   for (let atMs = 0; atMs < forMs; atMs += SECOND_MS) {
     ticks.push(scheduler.tick());
     await clock.advance(SECOND_MS);
-    const { items } = await deliveryLog.list({ state: 'asked', limit: 100 });
+    const { items } = hasAsked ? await deliveryLog.list({ state: 'asked', limit: 100 }) : { items: [] };
     for (const { id, sentAt, result } of items) {
       const number = isJsonObject(result) ? Number(result['number']) : 0;
       const isHeard = clock.nowMs() - (sentAt?.getTime() ?? 0) > ANSWER_MS && answers(number);
