@@ -98,13 +98,13 @@ export async function openStage(network: Network): Promise<Stage> {
     sandbox.faults.clear();
 
     async function signIn(options: { readonly isExpired: boolean }): Promise<void> {
-      await using store = await openStore({ file, clock });
+      await using store = await openStore({ file, clock, isChecked: false });
       await sealedIn(store.sealedRows, network.name).save(await network.signIn(sandbox, { clock, ...options }));
     }
     await signIn({ isExpired });
 
     async function createSubject(): Promise<string> {
-      await using store = await openStore({ file, clock });
+      await using store = await openStore({ file, clock, isChecked: false });
       await using platform = network.open(sandbox, { tokens: sealedIn(store.sealedRows, network.name), clock });
       return (await new SocialAsync({ platform, clock }).createPost(`An existing post before ${uniqueText}.`)).id;
     }
@@ -133,7 +133,7 @@ export async function openStage(network: Network): Promise<Stage> {
       written: async () => (await network.recordsOf(sandbox)).filter(({ id }) => !before.has(id)),
       subject: async () => (await network.recordsOf(sandbox)).find(({ id }) => id === subject),
       async deliveries() {
-        await using store = await openStore({ file, clock });
+        await using store = await openStore({ file, clock, isChecked: false });
         return (await store.deliveryLog.list({ limit: 100, idle: true })).items.toReversed();
       },
       get signIns() {
