@@ -1,6 +1,6 @@
 import { type Feed, isOnTimeline } from '../social/feed.ts';
 import type { Snapshot } from '../social/snapshot.ts';
-import type { StoredPost } from '../social/posts.ts';
+import { byTime, type StoredPost } from '../social/posts.ts';
 import { repliesTo, type DirectPost } from './direct-posts.ts';
 import type { MastodonState } from './state.ts';
 import { canRead, isRestricted, mentionedIn, visibilityOf } from './visibility.ts';
@@ -62,9 +62,4 @@ export function mastodonFeed({ feed, viewer, relations, now }: Snapshot, state: 
       return directPosts().get(id) ?? (post && shows(post) ? withReactions(post) : undefined);
     },
   };
-}
-
-/** Newest first, in a constant order. */
-function byTime(a: StoredPost, b: StoredPost): number {
-  return b.createdAtMs - a.createdAtMs || b.id.localeCompare(a.id, 'en', { numeric: true });
 }

@@ -3,7 +3,7 @@ import { type Communities, roleIn } from './communities.ts';
 import { type Audience, answersBelow, findAnswer, findRepost, repostsOf } from './engagement.ts';
 import type { GeneratedPosts } from './generated-posts.ts';
 import type { People } from './people.ts';
-import type { StoredPost, WrittenPost, WrittenPosts } from './posts.ts';
+import { byTime, type StoredPost, type WrittenPost, type WrittenPosts } from './posts.ts';
 import type { Relations } from './relations.ts';
 
 interface VisibilityOptions {
@@ -114,9 +114,4 @@ export function feedOf({ written, generatedPosts, visible, audience }: FeedSourc
       return post && visible(post) ? post : undefined;
     },
   };
-}
-
-/** Newest first, with a constant order of posts of the same time. */
-function byTime(a: StoredPost, b: StoredPost): number {
-  return b.createdAtMs - a.createdAtMs || b.id.localeCompare(a.id, 'en', { numeric: true });
 }

@@ -3,7 +3,7 @@ import type { World, WorldGame } from '../world/world.ts';
 import type { Communities } from './communities.ts';
 import { hashtagOf } from './hashtags.ts';
 import { SELF } from './people.ts';
-import type { StoredMedia, StoredPoll, StoredPost } from './posts.ts';
+import { byTime, type StoredMedia, type StoredPoll, type StoredPost } from './posts.ts';
 
 /** Texts of generated posts: `{game}` is the name of a game, `{tag}` its hashtag. */
 const SENTENCES: readonly string[] = [
@@ -113,7 +113,10 @@ export function generatePosts({ people, games, communities, mentions = false }: 
   function postsInHour(hour: number): readonly StoredPost[] {
     const known = byHour.get(hour);
     if (known) return known;
-    const posts = Array.from({ length: slots }, (_, slot) => postsInSlot(hour, slot)).flat();
+    // Readers sort all posts, which is fast if they are in order.
+    const posts = Array.from({ length: slots }, (_, slot) => postsInSlot(hour, slot))
+      .flat()
+      .sort(byTime);
     byHour.set(hour, posts);
     return posts;
   }
@@ -180,8 +183,8 @@ export function generatePosts({ people, games, communities, mentions = false }: 
     at(nowMs) {
       const last = Math.floor(nowMs / HOUR_MS);
       pruneHours(last);
-      const posts = Array.from({ length: KEPT_HOURS }, (_, back) => postsInHour(last - back));
-      return posts.flat().filter(({ createdAtMs }) => createdAtMs <= nowMs);
+      const begun = postsInHour(last).filter(({ createdAtMs }) => createdAtMs <= nowMs);
+      return [begun, ...Array.from({ length: KEPT_HOURS - 1 }, (_, back) => postsInHour(last - 1 - back))].flat();
     },
 
     find(id, nowMs) {

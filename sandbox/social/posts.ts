@@ -93,6 +93,11 @@ export interface Resonance extends Partial<Pick<WrittenPost, 'likes' | 'reposts'
   readonly votes?: readonly number[] | undefined;
 }
 
+/** Newest first, with a constant order of posts of the same time. */
+export function byTime(a: StoredPost, b: StoredPost): number {
+  return b.createdAtMs - a.createdAtMs || b.id.localeCompare(a.id, 'en', { numeric: true });
+}
+
 /** The posts that were written through the API. */
 export class WrittenPosts {
   readonly #resonanceOf: (id: string, draft: NewPost) => Resonance;
