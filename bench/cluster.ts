@@ -1,10 +1,13 @@
-import { startDatabase, type DatabaseCost } from './cluster/database.ts';
+import { createCpuLimit } from './cluster/cpu-limit.ts';
+import { startDatabase, type DatabaseCost, type MeasuredDatabase } from './cluster/database.ts';
 import { deliveriesFromDatabase, deliveriesFromFile, type DeliveryRun } from './cluster/deliveries.ts';
 import { latencyFromDatabase, latencyFromFile, type LatencyRun } from './cluster/latency.ts';
 import type { Row } from './row.ts';
 
 const WORKERS = [1, 2, 4];
 const DELIVERIES = { accounts: 64, perAccount: 30 };
+/** Few cores are enough to see what a further worker adds if each gets a part of a core only. */
+const CPU_PART = 0.2;
 const LATENCY = { rules: 64, rounds: 5 };
 const SHOWN_STATEMENTS = 5;
 
@@ -21,10 +24,31 @@ export async function cluster(): Promise<readonly Row[]> {
     rows.push(...deliveryRows(run, { workers, file, alone }));
     alone ??= run;
   }
+  rows.push(...(await scalingRows(database)));
   const fileLatency = await latencyFromFile(LATENCY);
   rows.push(...latencyRows('from a file', fileLatency));
   for (const workers of WORKERS)
     rows.push(...latencyRows(`with ${workers} workers`, await latencyFromDatabase(database, { ...LATENCY, workers }), fileLatency));
+  return rows;
+}
+
+/** What further workers add; no rows if this machine cannot limit the CPU time of processes. */
+async function scalingRows(database: MeasuredDatabase): Promise<readonly Row[]> {
+  using probe = createCpuLimit('probe', CPU_PART);
+  if (!probe) return [];
+  const rows: Row[] = [];
+  let alone: number | undefined;
+  for (const workers of WORKERS) {
+    const { perSecond, database: cost, deliveries } = await deliveriesFromDatabase(database, { ...DELIVERIES, workers, cpuPart: CPU_PART });
+    alone ??= perSecond;
+    rows.push({
+      measure: `deliveries with ${workers} workers, each with ${CPU_PART} of a core`,
+      figure: perSecond,
+      unit: '/s',
+      peer: { name: `${workers} × one`, figure: workers * alone },
+    });
+    rows.push({ measure: '  CPU of 100 deliveries, database', figure: ((cost?.cpuMs ?? 0) / deliveries) * 100, unit: 'ms' });
+  }
   return rows;
 }
 

@@ -11,6 +11,8 @@ import { runWorkers } from './workers.ts';
 export interface DeliveriesOptions {
   readonly accounts: number;
   readonly perAccount: number;
+  /** The part of a core that each worker gets; undefined: no limit. */
+  readonly cpuPart?: number | undefined;
 }
 
 /** The cost of stored deliveries. */
@@ -47,9 +49,13 @@ export async function deliveriesFromDatabase(
   return await run(tasks, options, database);
 }
 
-async function run(tasks: readonly Task[], { accounts, perAccount }: DeliveriesOptions, database?: MeasuredDatabase): Promise<DeliveryRun> {
+async function run(
+  tasks: readonly Task[],
+  { accounts, perAccount, cpuPart }: DeliveriesOptions,
+  database?: MeasuredDatabase,
+): Promise<DeliveryRun> {
   const deliveries = accounts * perAccount;
-  const reports = await runWorkers(tasks, { posts: deliveries, onBegin: async () => database?.reset() });
+  const reports = await runWorkers(tasks, { posts: deliveries, cpuPart, onBegin: async () => database?.reset() });
   checkOnce(reports, deliveries);
   const arrivedMs = reports.flatMap((report) => report.arrivedMs).toSorted((one, other) => one - other);
   const tookMs = (arrivedMs.at(-1) ?? 0) - (arrivedMs[0] ?? 0);
