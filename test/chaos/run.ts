@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { check } from './checker/check.ts';
-import { readSandbox } from './checker/read-sandbox.ts';
+import { readEvidence } from './checker/read-sandbox.ts';
 import { monitorCluster, saveTables } from './cluster-monitor.ts';
 import { ACCOUNTS, openCluster, type Cluster } from './cluster.ts';
 import { planFaults, runFaults } from './faults.ts';
@@ -59,7 +59,7 @@ export async function runChaos({ options, folder, log, signal }: RunOptions): Pr
   log(`${rules.length} rules for ${people.length} people run`);
 
   await disturb({ options, folder, log, signal }, { sandbox, history, people, cluster });
-  await settle({ folder, sandboxUrl: sandbox.url, withinMs: requiredMs + lateMs });
+  await settle({ folder, withinMs: requiredMs + lateMs });
   const isClean = await runChecker({ folder, log }, ['--final']);
   if (!isClean && cluster.postgres) await saveTables(cluster.postgres.url, folder);
   log(`to repeat: npm run chaos -- --seed ${seed} --scale ${options.scale} --workers ${options.workers}`);
@@ -109,13 +109,12 @@ async function disturb({ options, folder, log, signal }: RunOptions, { sandbox, 
 }
 
 /** Waits until everything that must arrive has arrived. */
-async function settle({ folder, sandboxUrl, withinMs }: { folder: string; sandboxUrl: string; withinMs: number }): Promise<void> {
+async function settle({ folder, withinMs }: { folder: string; withinMs: number }): Promise<void> {
   const endMs = Date.now() + withinMs;
   while (Date.now() < endMs) {
     await sleep(SETTLE_CHECK_MS);
     const history = readHistory(join(folder, 'history.jsonl'));
-    const observed = await readSandbox(sandboxUrl, history[0]?.atMs ?? 0);
-    if (!check({ ...observed, history, isFinal: true }).violations.some(({ kind }) => kind === 'lost')) return;
+    if (!check({ ...(await readEvidence(folder, history)), history, isFinal: true }).violations.some(({ kind }) => kind === 'lost')) return;
   }
 }
 

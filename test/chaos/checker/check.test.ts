@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { check } from './check.ts';
+import { withForgotten } from './read-sandbox.ts';
 import { ObservedRun } from './observed.ts';
 
 /** The kinds of all violations, with their rules. */
@@ -275,4 +276,19 @@ test('a violation has the events and the messages as evidence', () => {
 
   expect(violation).toMatchObject({ rule: 'card-1', account: 'discord', item: 'grace' });
   expect(violation?.evidence).toEqual(['18:01:04.000 discord: edited stream 71 t2 (m1)', '18:01:06.000 discord: edited stream 71 t1 (m1)']);
+});
+
+test('messages that the sandbox has forgotten count further', () => {
+  const earlier = new ObservedRun('card-1').message(5, 'opened card-1 grace 71 t1').message(6, 'opened card-1 grace 72 t1').at(10);
+  const { history: _, ...later } = new ObservedRun('card-1')
+    .message(5, 'opened card-1 grace 71 t1')
+    .edit(8, 'closed card-1 grace 71')
+    .at(10);
+
+  const { snapshot } = withForgotten(later, earlier.snapshot.messages);
+
+  expect(snapshot.messages.map(({ id, content }) => [id, content])).toEqual([
+    ['m2', 'opened card-1 grace 72 t1'],
+    ['m1', 'closed card-1 grace 71'],
+  ]);
 });

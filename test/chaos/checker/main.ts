@@ -1,8 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readHistory, runOf } from '../history.ts';
+import { readHistory } from '../history.ts';
 import { check } from './check.ts';
-import { readSandbox } from './read-sandbox.ts';
+import { readEvidence } from './read-sandbox.ts';
 import { reportOf } from './report.ts';
 import { takeoversIn } from './takeovers.ts';
 
@@ -10,10 +9,7 @@ import { takeoversIn } from './takeovers.ts';
 async function main([folder, mode]: readonly string[]): Promise<void> {
   if (folder === undefined) throw new Error('usage: node test/chaos/checker/main.ts <folder> [--final]');
   const history = readHistory(join(folder, 'history.jsonl'));
-  const { atMs, sandboxUrl } = runOf(history);
-  const observed = await readSandbox(sandboxUrl, atMs);
-  writeFileSync(join(folder, 'observed.json'), JSON.stringify(observed));
-  const verdict = check({ ...observed, history, isFinal: mode === '--final' });
+  const verdict = check({ ...(await readEvidence(folder, history)), history, isFinal: mode === '--final' });
   for (const line of reportOf(history, verdict, takeoversIn(history))) console.log(line);
   if (verdict.violations.length > 0) process.exitCode = 1;
 }
