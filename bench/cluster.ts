@@ -7,8 +7,12 @@ import type { Row } from './row.ts';
 const WORKERS = [1, 2, 4];
 const DELIVERIES = { accounts: 64, perAccount: 30 };
 /** Few cores are enough to see what a further worker adds if each gets a part of a core only. */
-const CPU_PART = 0.2;
+const CPU_PART = 0.15;
+/** So many accounts that their answers do not limit the rate. */
+const SCALING = { accounts: 256, perAccount: 15, cpuPart: CPU_PART };
+/** All rules post at once. */
 const LATENCY = { rules: 64, rounds: 5 };
+const SINGLE_POST = { rules: 1, rounds: 6 };
 const SHOWN_STATEMENTS = 5;
 
 /** The same deliveries and posts with the state in a file, and in PostgreSQL with several workers. */
@@ -25,10 +29,14 @@ export async function cluster(): Promise<readonly Row[]> {
     alone ??= run;
   }
   rows.push(...(await scalingRows(database)));
-  const fileLatency = await latencyFromFile(LATENCY);
-  rows.push(...latencyRows('from a file', fileLatency));
-  for (const workers of WORKERS)
-    rows.push(...latencyRows(`with ${workers} workers`, await latencyFromDatabase(database, { ...LATENCY, workers }), fileLatency));
+  for (const posts of [SINGLE_POST, LATENCY]) {
+    const fileLatency = await latencyFromFile(posts);
+    rows.push(...latencyRows(`${posts.rules} at once, from a file`, fileLatency));
+    for (const workers of WORKERS) {
+      const run = await latencyFromDatabase(database, { ...posts, workers });
+      rows.push(...latencyRows(`${posts.rules} at once, with ${workers} workers`, run, fileLatency));
+    }
+  }
   return rows;
 }
 
@@ -39,7 +47,7 @@ async function scalingRows(database: MeasuredDatabase): Promise<readonly Row[]> 
   const rows: Row[] = [];
   let alone: number | undefined;
   for (const workers of WORKERS) {
-    const { perSecond, database: cost, deliveries } = await deliveriesFromDatabase(database, { ...DELIVERIES, workers, cpuPart: CPU_PART });
+    const { perSecond, database: cost, deliveries } = await deliveriesFromDatabase(database, { ...SCALING, workers });
     alone ??= perSecond;
     rows.push({
       measure: `deliveries with ${workers} workers, each with ${CPU_PART} of a core`,

@@ -20,12 +20,12 @@ export const LOAD = {
   /** The part of a core that a worker may use. */
   cpuShare: 0.7,
   /**
-   * What the statements of deliveries reach with synchronous commits: `node bench/capacity.ts --measure`. PostgreSQL 18.4 and four workers on
-   * the same two cores (AMD EPYC, 24 GB, ext4), while other programs used the machine, so it is a lower bound.
+   * What the statements of deliveries reach with synchronous commits: `node bench/capacity.ts --measure`. PostgreSQL 18.4 and four workers
+   * share two cores (AMD EPYC, 24 GB, ext4), so it is a lower bound. With one worker, it is 4,100.
    */
-  transactionsPerSecond: 1_800,
+  transactionsPerSecond: 3_000,
   /** The CPU of the database of one of these transactions. */
-  databaseCpuMsPerTransaction: 0.49,
+  databaseCpuMsPerTransaction: 0.37,
   /** The part of the Discord messages that one channel gets: an assumption. */
   busiestChannelShare: 0.01,
 } as const;
