@@ -19,7 +19,7 @@ interface StatementCost {
 /** What the database did since the last reset. */
 export interface DatabaseCost {
   readonly statements: number;
-  /** A statement outside of a transaction is one, too. */
+  /** A statement outside of a transaction counts as one. */
   readonly transactions: number;
   /** Transactions of more than one statement. */
   readonly commits: number;

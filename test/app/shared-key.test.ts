@@ -21,7 +21,7 @@ const OLD = 'the key that all processes had at first';
 const NEW = 'the key that all processes have afterwards';
 let folders = 0;
 
-/** The environment of a process on a machine of its own. */
+/** The environment of a process that runs on another machine. */
 function environmentOf(key?: string): Readonly<Record<string, string>> {
   const data = join(folder.path, String(folders++));
   mkdirSync(data);

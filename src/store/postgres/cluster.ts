@@ -52,10 +52,7 @@ async function join({ url, schema, worker, role, keyFingerprint, health, log }: 
   await using stack = new AsyncDisposableStack();
   const connected = await connectDatabase({ url, schema, applicationName: `fanfare ${worker}`, health });
   const db = asCluster(connected.db);
-  const clock = await openDatabaseClock(async () => {
-    const { rows } = await sql<{ readonly ms: number }>`select now_ms() as ms`.execute(db);
-    return rows[0]?.ms ?? 0;
-  });
+  const clock = await openDatabaseClock(connected.db);
   const channel = connected.schema;
   const notifications = openNotifications({
     url,

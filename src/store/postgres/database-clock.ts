@@ -1,4 +1,6 @@
+import { sql, type Kysely } from 'kysely';
 import { systemClock, type Clock } from '#src/clock.ts';
+import type { Tables } from '../tables.ts';
 
 /** How often the clock is compared with the database. */
 const COMPARE_EVERY_MS = 10_000;
@@ -27,12 +29,10 @@ const ATTEMPTS = 3;
 /**
  * The clock of the database, so that all workers have one time. In between, it follows the timer of the process, which no change of the
  * machine's clock affects.
- *
- * @param readMs the time of the database
  */
-export async function openDatabaseClock(readMs: () => Promise<number>): Promise<DatabaseClock> {
-  let sample = await takeSample(readMs);
-  for (let attempt = 1; attempt < ATTEMPTS && sample.errorMs > GOOD_MS; attempt++) sample = moreExact(sample, await takeSample(readMs));
+export async function openDatabaseClock(db: Kysely<Tables>): Promise<DatabaseClock> {
+  let sample = await takeSample(db);
+  for (let attempt = 1; attempt < ATTEMPTS && sample.errorMs > GOOD_MS; attempt++) sample = moreExact(sample, await takeSample(db));
   return {
     nowMs: () => Math.floor(performance.now() + sample.offsetMs),
     sleep: (ms, signal) => systemClock.sleep(ms, signal),
@@ -42,7 +42,7 @@ export async function openDatabaseClock(readMs: () => Promise<number>): Promise<
         await systemClock.sleep(COMPARE_EVERY_MS, signal).catch(() => undefined);
         if (signal.aborted) return;
         // Without the database, the timer of the process goes on.
-        sample = await takeSample(readMs).then(
+        sample = await takeSample(db).then(
           (taken) => moreExact(sample, taken),
           () => sample,
         );
@@ -57,9 +57,10 @@ export function moreExact(earlier: ClockSample, later: ClockSample): ClockSample
 }
 
 /** The answer is as old as half of its way. */
-async function takeSample(readMs: () => Promise<number>): Promise<ClockSample> {
+async function takeSample(db: Kysely<Tables>): Promise<ClockSample> {
   const sentMs = performance.now();
-  const databaseMs = await readMs();
+  const { rows } = await sql<{ readonly ms: number }>`select now_ms() as ms`.execute(db);
+  const databaseMs = rows[0]?.ms ?? 0;
   const takenMs = performance.now();
   const errorMs = (takenMs - sentMs) / 2;
   return { offsetMs: databaseMs - sentMs - errorMs, errorMs, takenMs };

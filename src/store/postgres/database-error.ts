@@ -1,6 +1,6 @@
 /**
- * A connection to the database ended, or could not be opened. What ran on it may have been committed although the answer is lost: read the
- * rows before you repeat it.
+ * A connection to the database ended, or could not be opened. The last statement or commit may have taken effect although its answer is lost,
+ * so read the rows before you repeat it.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';

@@ -52,16 +52,18 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<Migr
   }
 }
 
+const NO_VERSION: StoredVersion = { version: 0, worksWith: 0 };
+
 /** The version of the schema; 0 without a schema. */
 async function findVersion(client: Pick<PoolClient, 'query'>, schema: string): Promise<StoredVersion> {
   const table = `${quoted(schema)}.schema_version`;
   // to_regclass can answer from a cache that does not know a table of another process.
   const { rows: found } = await client.query("select 1 from pg_tables where schemaname = $1 and tablename = 'schema_version'", [schema]);
-  if (found.length === 0) return { version: 0, worksWith: 0 };
+  if (found.length === 0) return NO_VERSION;
   const { rows } = await client.query<StoredVersion>(
     `select coalesce(max(version), 0) as version, coalesce(max(works_with), 0) as "worksWith" from ${table}`,
   );
-  return rows[0] ?? { version: 0, worksWith: 0 };
+  return rows[0] ?? NO_VERSION;
 }
 
 /** The version of the server; throws if it is too old. */

@@ -18,7 +18,7 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 const join = (schema: string, worker: string): Promise<Cluster> =>
   openCluster({ url: postgres.url, schema, worker, role: 'worker', log: silentLog });
 
-/** What a newer program does at its start. */
+/** Migrates the schema as a newer program does when it starts. */
 async function migrateTo(schema: string, ...added: readonly SchemaVersion[]): Promise<Migrated> {
   const pool = await createPool({ url: postgres.url, schema, applicationName: 'newer', maxConnections: 1 });
   onTestFinished(() => pool.end());
