@@ -150,7 +150,7 @@ const postCapabilities: Readonly<Record<PostName, Capability>> = {
       language: { support: 'native' },
       visibility: {
         support: 'native',
-        values: { unlisted: visibilityUnsupported, private: visibilityUnsupported, direct: visibilityUnsupported },
+        values: { unlisted: visibilityUnsupported, followers: visibilityUnsupported, direct: visibilityUnsupported },
       },
       poll: pollsUnsupported,
       place: placeUnsupported,

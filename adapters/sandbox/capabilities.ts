@@ -16,7 +16,7 @@ const hidden: Support = {
   detail: 'All posts are public.',
   alternatives: ['filter: who can reply'],
 };
-const ONLY_PUBLIC = { support: 'native', values: { unlisted: hidden, private: hidden, direct: hidden } } as const;
+const ONLY_PUBLIC = { support: 'native', values: { unlisted: hidden, followers: hidden, direct: hidden } } as const;
 const served = [...catalogueOf({ social: platformTopics }).values()];
 
 /** The capabilities of the sandbox: all declared operations without an assistant. */

@@ -80,7 +80,7 @@ interface MastodonAccount {
   readonly token?: string | undefined;
   /** The default language and visibility of posts. */
   readonly language?: string | undefined;
-  readonly visibility?: 'public' | 'unlisted' | 'private' | 'direct' | undefined;
+  readonly visibility?: 'public' | 'unlisted' | 'followers' | 'direct' | undefined;
 }
 
 /** An account: its name in rules, its platform and its credentials. */

@@ -195,7 +195,7 @@ const sections = {
       z.strictObject({
         language: language('The default language of posts, as `de`. Only Mastodon and Bluesky.').optional(),
         visibility: z
-          .enum(['public', 'unlisted', 'private', 'direct'])
+          .enum(['public', 'unlisted', 'followers', 'direct'])
           .meta({
             description: 'The default visibility of posts; absent: the setting of the account. Only Mastodon.',
             examples: ['unlisted'],

@@ -39,7 +39,7 @@ export const PostVisibility = {
   /** Everyone, but not in public timelines. */
   unlisted: 'unlisted',
   /** Followers of the author. */
-  private: 'private',
+  followers: 'followers',
   /** Users that the post mentions. */
   direct: 'direct',
 } as const;

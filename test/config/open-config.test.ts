@@ -406,17 +406,23 @@ test('posts have defaults by account', () => {
     BLUESKY_APP_PASSWORD: 'y',
   };
   const source = `accounts: { m: { platform: mastodon, url: https://other.example } }
-posts: { mastodon: { language: de, visibility: unlisted }, m: { visibility: private }, bluesky: { language: en } }`;
+posts: { mastodon: { language: de, visibility: unlisted }, m: { visibility: followers }, bluesky: { language: en } }`;
 
   expect(open(source, environment).accounts).toMatchObject([
     { account: 'bluesky', language: 'en' },
     { account: 'mastodon', language: 'de', visibility: 'unlisted' },
-    { account: 'm', visibility: 'private' },
+    { account: 'm', visibility: 'followers' },
   ]);
 });
 
+test('the former name of a visibility is rejected with the name to write', () => {
+  expect(errorLines('posts: { mastodon: { visibility: private } }', { MASTODON_URL: 'https://social.example' }).join(' ')).toContain(
+    'did you mean followers?',
+  );
+});
+
 test('invalid defaults of posts are rejected', () => {
-  const source = `posts: { twitch: { language: de }, bluesky: { visibility: private }, mastodon: { language: german } }`;
+  const source = `posts: { twitch: { language: de }, bluesky: { visibility: followers }, mastodon: { language: german } }`;
 
   expect(errorLines(source, { MASTODON_URL: 'https://social.example' }).join(' ')).toContain(
     'posts.mastodon.language: not a language code',

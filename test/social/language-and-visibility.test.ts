@@ -10,7 +10,7 @@ const sentTo = (seen: readonly { readonly line: string; readonly body: string }[
 describe('Mastodon', () => {
   test.for([
     ['what the call says', { language: 'de', visibility: 'unlisted' }, {}, { language: 'de', visibility: 'unlisted' }],
-    ['the defaults of the account', {}, { language: 'en', visibility: 'private' }, { language: 'en', visibility: 'private' }],
+    ['the defaults of the account', {}, { language: 'en', visibility: 'followers' }, { language: 'en', visibility: 'private' }],
     ['the call before the defaults', { language: 'pt-br' }, { language: 'en' }, { language: 'pt-BR' }],
   ] as const)('a post has %s', async ([, options, defaults, expected]) => {
     await using scripted = await scriptMastodon([describes(), ['POST /api/v1/statuses', { json: statusRow('9', expected) }]], defaults);
@@ -78,5 +78,5 @@ test('a code that no language has is refused before any request', async () => {
 });
 
 test('the sandbox says that everybody sees its posts', () => {
-  expect(ofSandbox.createPost.parameters?.['visibility']?.values).toHaveProperty('private');
+  expect(ofSandbox.createPost.parameters?.['visibility']?.values).toHaveProperty('followers');
 });

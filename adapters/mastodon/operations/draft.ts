@@ -1,11 +1,11 @@
 import { PlatformError, UnsupportedParameter, ValidationError } from '#src/errors.ts';
 import { countGraphemes } from '#src/operation/text/characters.ts';
-import type { PostVisibility } from '#src/social/enumerations.ts';
 import type { Account, Primitives } from '../account.ts';
 import { API_VERSIONS, type Instance } from '../instance.ts';
 import type { AccountRow } from '../wire/account.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import type { StatusParts } from '../wire/status-parts.ts';
+import { toWireVisibility, type WireVisibility } from '../wire/visibility.ts';
 
 export type Draft = Parameters<Primitives['createPost']>[0];
 type Poll = NonNullable<Draft['poll']>;
@@ -14,7 +14,7 @@ type Poll = NonNullable<Draft['poll']>;
 export interface WireDraft {
   readonly status: string;
   readonly language?: string | undefined;
-  readonly visibility?: PostVisibility | undefined;
+  readonly visibility?: WireVisibility | undefined;
   readonly media_ids?: readonly string[] | undefined;
   readonly in_reply_to_id?: string | undefined;
   readonly quoted_status_id?: string | undefined;
@@ -36,7 +36,15 @@ export async function composed(draft: Draft, { operation, signal }: ComposeOptio
   const inReplyTo = replyTo === undefined ? undefined : await statuses.idOf(replyTo, signal);
   const quoted = quote === undefined ? undefined : await quotable(quote, { operation, signal }, { ...context, instance });
   const mediaIds = files.length === 0 ? undefined : await context.files.idsOf(files, signal);
-  return { status: text, language, visibility, media_ids: mediaIds, in_reply_to_id: inReplyTo, quoted_status_id: quoted, poll: expiring };
+  return {
+    status: text,
+    language,
+    visibility: toWireVisibility(visibility),
+    media_ids: mediaIds,
+    in_reply_to_id: inReplyTo,
+    quoted_status_id: quoted,
+    poll: expiring,
+  };
 }
 
 function wirePoll({ options, durationMinutes, multiple }: Poll, { domain, polls }: Instance): WireDraft['poll'] {

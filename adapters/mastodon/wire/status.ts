@@ -5,6 +5,7 @@ import { readHtml, textOfHtml } from '../text/html.ts';
 import { AccountRow, toPerson } from './account.ts';
 import { MediaRow } from './media.ts';
 import { address, count, countIfAny, filled, flag, id, instant, instantIfAny, PLATFORM, rowsOf, text } from './parts.ts';
+import { fromWireVisibility } from './visibility.ts';
 
 /** Some polls of other servers have no end. */
 const NEVER_ENDS = new Date('9999-12-31T00:00:00Z');
@@ -79,8 +80,6 @@ const QuoteApproval = z.object({ current_user: z.string().nullish() }).transform
   isDenied: mine === 'denied' || mine === 'unknown',
 }));
 
-const VISIBILITIES: Readonly<Record<string, Post['visibility']>> = { public: 'public', unlisted: 'unlisted', direct: 'direct' };
-
 const fields = z.object({
   id,
   uri: filled,
@@ -138,7 +137,7 @@ export function toPost(row: StatusRow, fetchedAt: Date): Post {
     media: [...subject.media_attachments],
     sensitive: subject.sensitive,
     poll: subject.poll?.poll,
-    visibility: VISIBILITIES[row.visibility ?? 'public'] ?? 'followers',
+    visibility: fromWireVisibility(row.visibility ?? 'public'),
     replyAudience: 'everyone',
     counts: {
       likes: subject.favourites_count,

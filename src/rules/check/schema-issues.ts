@@ -112,7 +112,8 @@ function suggestFix(
   if (typeof value === 'string') {
     const choices = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
     const flag = expected.includes('true or false') ? YAML_1_1.get(value.toLowerCase()) : undefined;
-    const meant = flag ?? closestName(value, choices);
+    const former = FORMER_VALUES.get(value);
+    const meant = flag ?? (former !== undefined && choices.includes(former) ? former : closestName(value, choices));
     if (meant !== undefined) return `did you mean ${meant}?`;
     const form = issues.map((issue) => suggestForm(issue, value)).find((one) => one !== undefined);
     if (form !== undefined) return `write ${form}`;
@@ -196,6 +197,9 @@ const YAML_1_1: ReadonlyMap<string, string> = new Map([
   ['no', 'false'],
   ['off', 'false'],
 ]);
+
+/** Values that had another name in an earlier version, and still have it on Mastodon. */
+const FORMER_VALUES: ReadonlyMap<string, string> = new Map([['private', 'followers']]);
 
 const MOST_KEYS = 8;
 

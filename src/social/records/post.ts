@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Person, ref } from '#src/operation/record.ts';
+import { PostVisibility } from '../enumerations.ts';
 import { Media, count, Entity, fetchedAt } from './media.ts';
 
 const poll = z.object({
@@ -75,7 +76,7 @@ const post = z.object({
     })
     .optional()
     .describe('The preview of a linked page.'),
-  visibility: z.enum(['public', 'unlisted', 'followers', 'direct']).describe('Who sees the post.'),
+  visibility: z.enum(PostVisibility).describe('Who sees the post.'),
   replyAudience: z
     .enum(['everyone', 'following', 'followers', 'mentioned', 'subscribers', 'verified', 'nobody'])
     .describe('Who can reply. `following`: users that the author follows.'),

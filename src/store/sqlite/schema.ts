@@ -6,6 +6,7 @@ import { VERSION_7 } from './version-7.ts';
 import { VERSION_8 } from './version-8.ts';
 import { VERSION_9 } from './version-9.ts';
 import { VERSION_10 } from './version-10.ts';
+import { VERSION_11 } from './version-11.ts';
 
 /** The versions of the schema, oldest first. A released version never changes; add a new one below. */
 export const SCHEMA: readonly string[] = [
@@ -108,4 +109,5 @@ export const SCHEMA: readonly string[] = [
   VERSION_8,
   VERSION_9,
   VERSION_10,
+  VERSION_11,
 ];

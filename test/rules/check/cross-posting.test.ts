@@ -147,6 +147,11 @@ describe('language and visibility of a post', () => {
     expect(diagnose(post('mastodon', 'language: de'))).toEqual([]);
   });
 
+  test('the name that Mastodon has for followers is an error with the name to write', () => {
+    expect(diagnose(post('mastodon', 'visibility: followers'))).toEqual([]);
+    expect(diagnose(post('mastodon', 'visibility: ▲private'))).toEqual([expect.stringMatching(/^error .*did you mean followers\?/u)]);
+  });
+
   test('a visibility that a platform lacks is reported with the platform', () => {
     expect(diagnose(post('mastodon', 'visibility: unlisted'))).toEqual([]);
     expect(diagnose(post('x', 'visibility: unlisted')).join(' ')).toMatch(/\bx\b.*visibility/su);

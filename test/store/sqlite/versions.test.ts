@@ -108,3 +108,22 @@ test('a database of version 4 keeps the sentences that it has of its reasons', a
   ]);
   expect((await store.deliveryLog.list({ state: 'failed' })).items).toMatchObject([{ message: 'because', reason: undefined }]);
 });
+
+test('a database of version 10 names the visibility of posts for followers as records do', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.sqlite');
+  writeVersion2(file);
+  {
+    using database = new DatabaseSync(file);
+    migrate(database, { file, schema: SCHEMA.slice(0, 10) });
+    const plan = JSON.stringify({ ...creating(['x']), with: { text: 'private', visibility: 'private' } });
+    database.prepare('update delivery set plan = ?, params = ?').run(plan, JSON.stringify({ text: 'private', visibility: 'private' }));
+  }
+
+  await using store = await openStore({ file, clock: new ManualClock(SLOT_MS) });
+
+  const { items } = await store.deliveryLog.list({ state: 'pending' });
+  expect(items).toMatchObject([{ params: { text: 'private', visibility: 'followers' } }]);
+  const [pending] = items;
+  expect(pending && (await store.deliveries.prepare(pending)).due.step.with).toEqual({ text: 'private', visibility: 'followers' });
+});
