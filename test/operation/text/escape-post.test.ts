@@ -1,22 +1,7 @@
-import { RichText } from '@atproto/api';
 import { fc } from '../../support/property.ts';
-import twitterText from 'twitter-text';
 import { expect, test } from 'vitest';
 import { escapePost } from '#src/operation/text/escape-post.ts';
-
-/** What Mastodon's server takes for a mention: anywhere, also in a link, but not after a slash, `=` or a character of a word. */
-const MASTODON = /(?<![=/\p{L}\p{M}\p{Nd}\p{Pc}])@[a-z0-9_]+(?:[.-]+[a-z0-9_]+)*/giu;
-
-function mentionsBySeeing(text: string): Readonly<Record<'x' | 'mastodon' | 'bluesky', readonly string[]>> {
-  const rich = new RichText({ text });
-  rich.detectFacetsWithoutResolution();
-  return {
-    x: twitterText.extractEntitiesWithIndices(text).flatMap((one) => ('screenName' in one ? [one.screenName] : [])),
-    mastodon: text.match(MASTODON) ?? [],
-    bluesky: (rich.facets ?? []).flatMap(({ features }) => features.flatMap((one) => ('did' in one ? [String(one.did)] : []))),
-  };
-}
-const NOBODY = { x: [], mastodon: [], bluesky: [] };
+import { mentionsOnPlatforms, NOBODY } from './mentions-on-platforms.ts';
 
 test.each([
   ['thanks @ada', 'thanks @\u2060ada'],
@@ -29,6 +14,14 @@ test.each([
   ['http://@ada', 'http://@\u2060ada'],
   ['https://ok.com/x(@ada', 'https://ok.com/x(%40ada'],
   ['https://ok.com/x/＠ada', 'https://ok.com/x/%EF%BC%A0ada'],
+  // X ends the link before the question mark, and reads the rest.
+  ['https://twitch.tv/x.?/@ada now', 'https://twitch.tv/x.?/%40ada now'],
+  ['https://twitch.tv/,?q=1/@ada', 'https://twitch.tv/,?q=1/%40ada'],
+  // X reads `ok.com/[https:` as the link.
+  ['ftp://ok.com/[https://ok.com/@ada', 'ftp://ok.com/[https://ok.com/%40ada'],
+  ['https://a_b.com/@ada', 'https://a_b.com/%40ada'],
+  [`https://${'a'.repeat(64)}.com/@ada`, `https://${'a'.repeat(64)}.com/%40ada`],
+  [`https://ok.com/@ada/${'a'.repeat(4096)}`, `https://ok.com/%40ada/${'a'.repeat(4096)}`],
 ])('foreign text in a post calls nobody: %j', (text, expected) => {
   expect(escapePost(text)).toBe(expected);
 });
@@ -41,7 +34,7 @@ test.each([
   'https://unpkg.com/react@18.0.0/index.js',
   'https://example.com/?user=@ada&x=1',
 ])('a link that no platform takes for a mention stays as it is: %s', (text) => {
-  expect(mentionsBySeeing(text)).toEqual(NOBODY);
+  expect(mentionsOnPlatforms(text)).toEqual(NOBODY);
   expect(escapePost(text)).toBe(text);
 });
 
@@ -49,7 +42,7 @@ test('a name goes on after the link that the text before begins', () => {
   expect(escapePost('@ada', 'https://www.youtube.com/')).toBe('@ada');
   expect(escapePost('@ada', 'watch https://www.youtube.com/ ')).toBe('@\u2060ada');
   expect(escapePost('https://ok.com/@ada', 'Live')).toBe('https://ok.com/%40ada');
-  expect(mentionsBySeeing('Livehttps://ok.com/@ada').x).toEqual(['ada']);
+  expect(mentionsOnPlatforms('Livehttps://ok.com/@ada').x).toEqual(['ada']);
 });
 
 const SIGNS = [' @ada.test', '(@ada.bsky.social', '\n@', '@', '@', '@', '＠', '﹫', '@@', '@\u2060', '@\u200B', '@\u0301', '&#64;', '%40'];
@@ -136,7 +129,7 @@ test('no generated text mentions anybody on X, Mastodon or Bluesky', () => {
       TEXTS,
       fc.constantFrom('', 'Live: ', '(', 'Live', '#', '$', '/', '=', 'https://ok.com/', 'https://ok.com/x('),
       (text, before) => {
-        expect(mentionsBySeeing(before + escapePost(text, before))).toEqual(NOBODY);
+        expect(mentionsOnPlatforms(before + escapePost(text, before))).toEqual(NOBODY);
       },
     ),
     { numRuns: 3000, verbose: true, examples: [['ada.bsky.social?https://a_b.ok.com/@mailto:a', '']] },
@@ -146,7 +139,7 @@ test('no generated text mentions anybody on X, Mastodon or Bluesky', () => {
 test('the generated texts mention people before they are escaped', () => {
   const seen = { x: 0, mastodon: 0, bluesky: 0 };
   for (const text of fc.sample(TEXTS, { numRuns: 1000, seed: 7 })) {
-    const found = mentionsBySeeing(text);
+    const found = mentionsOnPlatforms(text);
     for (const platform of ['x', 'mastodon', 'bluesky'] as const) seen[platform] += found[platform].length === 0 ? 0 : 1;
   }
   expect(Math.min(seen.x, seen.mastodon, seen.bluesky)).toBeGreaterThan(50);
