@@ -84,7 +84,8 @@ export interface DeliveryRows {
   /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */
   taken(delivery: Pick<Delivery, 'id' | 'account' | 'since'>): Promise<ReadonlySet<string>>;
   /**
-   * Changes a delivery; undefined: it is no longer in the state of `delivery`, or the lane has another holder, and nothing was written.
+   * Changes a delivery; undefined: it is no longer in the state of `delivery`, it was withdrawn and the change is a repeat (see `isRepeat`),
+   * or the lane has another holder, and nothing was written.
    *
    * `parts` are stored with the change. A part that was decided before is not decided again.
    */

@@ -2,6 +2,7 @@ import type { Fault } from '#src/errors.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Omission } from '#src/operation/part.ts';
 import type { Section } from '#src/rules/firing.ts';
+import type { Explained } from '#src/rules/reasons/reason.ts';
 import type { Element } from '#src/rules/element.ts';
 import type { Step } from '#src/rules/step.ts';
 import type { DeliveryReason } from './reason.ts';
@@ -86,6 +87,8 @@ export interface Delivery {
   /** What the platform answered. */
   readonly result?: Json | undefined;
   readonly error?: DeliveryError | undefined;
+  /** Why it is not attempted again: it was withdrawn during an attempt. */
+  readonly withdrawn?: Explained<DeliveryReason> | undefined;
   /** Why it is `skipped` or `unknown`, or what else there is to say. */
   readonly message?: string | undefined;
   /** The data of `message`; absent for rows of an earlier version. */
@@ -109,6 +112,7 @@ export type DeliveryChange = Pick<Delivery, 'state'> &
       | 'searchSince'
       | 'result'
       | 'error'
+      | 'withdrawn'
       | 'message'
       | 'reason'
     >

@@ -3,7 +3,7 @@ import { LOOKED_BACK_MS, type DeliveryRows, type SeenDelivery } from './delivery
 import { withOrdering, type DeliveryStore } from './delivery-store.ts';
 import type { Delivery } from './delivery.ts';
 import { isComparable, repeatKeyOf, type MemoryDelivery, type MemoryTable } from './memory-table.ts';
-import { byPosition, type OpenDelivery } from './ordering.ts';
+import { byPosition, isRepeat, type OpenDelivery } from './ordering.ts';
 
 /** The deliveries of a table in memory, as the delivery engine takes them. */
 export function createMemoryDeliveries(table: MemoryTable): DeliveryStore {
@@ -119,6 +119,7 @@ function createRows(table: MemoryTable): DeliveryRows {
     change(delivery, change, { parts = [] } = {}) {
       const row = table.rows.get(delivery.id);
       if (!row || row.delivery.state !== delivery.state || row.delivery.firing !== delivery.firing) return Promise.resolve(undefined);
+      if (row.delivery.withdrawn && isRepeat(delivery, change)) return Promise.resolve(undefined);
       table.change(row, change, parts);
       return Promise.resolve(row.delivery);
     },

@@ -5,7 +5,7 @@ import { needsOf, type Need } from '#src/rules/needs.ts';
 import { isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
 import { needsOfParts, newDelivery, partsOf } from './new-delivery.ts';
 import { findWaitingForOperator } from './due.ts';
-import { byPosition, isWithdrawn, type NeedState, type Position } from './ordering.ts';
+import { byPosition, isWithdrawn, withdrawal, type NeedState, type Position } from './ordering.ts';
 import { toNeeded } from './prepare.ts';
 import { ValueIndex } from './value-index.ts';
 
@@ -146,7 +146,7 @@ export class MemoryTable {
       for (const row of this.#open.filter(({ delivery }) => isWithdrawn(delivery))) {
         const { delivery } = row;
         const isMeant = 'queue' in of ? delivery.queue === of.queue : delivery.episode === of.episode;
-        if (isMeant && delivery.rule === rule && delivery.section === section) this.#apply(row, { state: 'skipped', ...because });
+        if (isMeant && delivery.rule === rule && delivery.section === section) this.#apply(row, withdrawal(delivery, because));
       }
     }
     for (const firing of firings) this.#add(firing, nowMs);

@@ -59,6 +59,7 @@ export function partsOf(whole: Delivery, part: number, parts: readonly Part[]): 
     omitted: undefined,
     result: undefined,
     error: undefined,
+    withdrawn: undefined,
     message: undefined,
     reason: undefined,
   } as const;

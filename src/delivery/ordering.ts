@@ -1,6 +1,8 @@
 import type { Section } from '#src/rules/firing.ts';
 import type { Need } from '#src/rules/needs.ts';
-import type { Delivery, DeliveryState } from './delivery.ts';
+import type { Explained } from '#src/rules/reasons/reason.ts';
+import type { Delivery, DeliveryChange, DeliveryState } from './delivery.ts';
+import type { DeliveryReason } from './reason.ts';
 
 /** The position of a delivery among those of its account. */
 export interface Position {
@@ -75,9 +77,19 @@ export function waitsAlong({ reads, stops }: Need, whom: keyof Waiting): boolean
   return whom === 'person' || reads || stops;
 }
 
-/** Whether a withdrawal takes a delivery back: an attempt stands, and a thread is sent to its end. */
+/** Whether a withdrawal concerns a delivery: a thread is sent to its end. */
 export function isWithdrawn({ state, after }: Pick<Delivery, 'state' | 'after'>): boolean {
-  return state === 'pending' && after === undefined;
+  return (state === 'pending' || state === 'sending') && after === undefined;
+}
+
+/** The change of a delivery that is withdrawn: an attempt may have made the record, so only its repeat is withdrawn. */
+export function withdrawal({ state }: Pick<Delivery, 'state'>, because: Explained<DeliveryReason>): DeliveryChange {
+  return state === 'pending' ? { state: 'skipped', ...because } : { state, withdrawn: because };
+}
+
+/** Whether a change has a delivery attempted again, which a withdrawal during the last attempt prevents. */
+export function isRepeat(delivery: Pick<Delivery, 'state'>, change: Pick<Delivery, 'state'>): boolean {
+  return delivery.state === 'sending' && change.state === 'pending';
 }
 
 /** Whether a pause of the rule takes a delivery back: new posts stop, and what stands is still edited. */

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Delivery, DeliveryChange } from '#src/delivery/delivery.ts';
+import { isRepeat } from '#src/delivery/ordering.ts';
 import { withPlaceholders } from './dialect.ts';
 import { toColumns } from './delivery-row.ts';
 import type { Tables } from './tables.ts';
@@ -27,6 +28,7 @@ export async function changeDelivery(
   // If it was withdrawn and decided again in the meantime, the same key names another delivery.
   let text = `update "delivery" set ${set} where "id" = ? and "state" = ? and "firing" = ?`;
   let parameters = [...columns.map(([, value]) => value), delivery.id, delivery.state, delivery.firing];
+  if (isRepeat(delivery, change)) text = `${text} and "withdrawn" is null`;
   if (ifNoneWaits) {
     text = `${text} and ${NONE_WAITS}`;
     parameters = [...parameters, delivery.id, delivery.account];

@@ -49,6 +49,7 @@ export const DELIVERY_COLUMNS = [
   'message',
   'reason',
   'why',
+  'withdrawn',
 ] as const satisfies readonly (keyof DeliveryTable)[];
 
 export type DeliveryRow = Pick<Selectable<DeliveryTable>, (typeof DELIVERY_COLUMNS)[number]>;
@@ -90,6 +91,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     result: fromOptionalText(row.result),
     // change() writes both or none, and no other words.
     error: fault === null || message === null ? undefined : { fault: fault as DeliveryError['fault'], message },
+    withdrawn: fromOptionalText(row.withdrawn),
     message: row.reason ?? undefined,
     reason: fromOptionalText(row.why),
   };
@@ -228,6 +230,7 @@ export function toColumns(change: DeliveryChange): Updateable<DeliveryTable> {
     columns.fault = change.error?.fault ?? null;
     columns.message = change.error?.message ?? null;
   }
+  if ('withdrawn' in change) columns.withdrawn = toText(change.withdrawn);
   if ('message' in change) {
     columns.reason = change.message ?? null;
     columns.why = toText(change.reason);

@@ -3,8 +3,8 @@ import type { PausedBy, RuleMemory } from '#src/rules/episode.ts';
 import type { Pause } from '#src/scheduler/rule-states.ts';
 import { fromOptionalText } from './columns.ts';
 import { lockTable } from './dialect.ts';
-import { withdrawForPause } from './commit-firing.ts';
 import type { Tables } from './tables.ts';
+import { withdrawForPause } from './withdraw.ts';
 
 /** The paused rules, and those whose fuse blew. */
 export async function findPauses(db: Kysely<Tables>): Promise<ReadonlyMap<string, Pause>> {

@@ -10,7 +10,7 @@ import {
   type StoredPostDrafts,
 } from '#src/posting/posts.ts';
 import { chunks, fromText, toFlag } from './columns.ts';
-import { commitFiring, withdraw } from './commit-firing.ts';
+import { commitFiring } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
 import { isOneOf } from './json-list.ts';
 import { NO_LIMIT } from './listing.ts';
@@ -18,6 +18,7 @@ import { lockTable } from './dialect.ts';
 import type { LaneJobs } from './lane-jobs.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
 import { inTransaction } from './transaction.ts';
+import { withdraw } from './withdraw.ts';
 import type { Tables } from './tables.ts';
 
 export interface PostsOptions {

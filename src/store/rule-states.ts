@@ -4,7 +4,7 @@ import { RETIRED } from '#src/delivery/question.ts';
 import type { RuleMemory, StateChange } from '#src/rules/episode.ts';
 import { ReplacedRule, type Commit, type RuleStates } from '#src/scheduler/rule-states.ts';
 import { chunks, reasonColumns, toText } from './columns.ts';
-import { commitFiring, withdraw, withdrawForPause } from './commit-firing.ts';
+import { commitFiring } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
 import { isOpen } from './delivery-needs.ts';
 import { groupCommit, type Write } from './group-commit.ts';
@@ -14,6 +14,7 @@ import { findPauses, findPausedBy, pauseRule, withResetFuse, resumeRule } from '
 import { statement } from './statement.ts';
 import { isPostgres, lockRule, rowsPerStatement, withPlaceholders } from './dialect.ts';
 import { inTransaction } from './transaction.ts';
+import { withdraw, withdrawDeleted, withdrawForPause } from './withdraw.ts';
 import type { Tables } from './tables.ts';
 
 export interface RuleStatesOptions {
@@ -61,17 +62,15 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
     },
 
     async retire(rule) {
-      const columns = reasonColumns(RETIRED);
       const end = async (trx: Transaction<Tables>): Promise<void> => {
         await lockRule(trx, rule);
-        const its = trx.updateTable('delivery').where('rule', '=', rule).where(isOpen('delivery'));
-        await its
-          .set({ state: 'skipped', ...columns })
-          .where('state', '=', 'pending')
-          .execute();
+        await withdrawDeleted(trx, rule);
         // The question is still visible, so the delivery engine closes it.
-        await its
-          .set({ due_ms: clock.nowMs(), ...columns })
+        await trx
+          .updateTable('delivery')
+          .set({ due_ms: clock.nowMs(), ...reasonColumns(RETIRED) })
+          .where('rule', '=', rule)
+          .where(isOpen('delivery'))
           .where('state', '=', 'asked')
           .execute();
         await trx.updateTable('rule_state').set({ retired_ms: clock.nowMs() }).where('rule', '=', rule).execute();

@@ -181,6 +181,8 @@ export interface DeliveryTable {
   begins_ms: number;
   due_ms: number;
   expires_ms: number | null;
+  /** Why it is not attempted again: JSON. */
+  withdrawn: string | null;
   max_age_ms: number | null;
   retry_ms: number | null;
   retry_attempts: number | null;

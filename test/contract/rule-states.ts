@@ -261,6 +261,33 @@ export function keepsRuleStates(open: OpenStore): void {
     ]);
   });
 
+  test('a delivery that was withdrawn during its attempt may end, and is not repeated', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const withdrawn = [
+      firing([creating(['paused', 'sent'])]),
+      firing([creating(['deleted'])], { rule: 'other' }),
+      firing([creating(['replaced'])], { rule: 'next', queue: 'next' }),
+    ];
+    for (const fired of withdrawn) await store.ruleStates.commit(committing([fired], { rule: fired.rule }));
+    const begun = [];
+    for (const key of withdrawn.flatMap(keysOf)) begun.push(await begin(store, key));
+
+    await store.ruleStates.pause('live', 'ada');
+    await store.ruleStates.retire('other');
+    const replaced = { rule: 'next', of: { queue: 'next' }, section: 'then', message: 'replaced' } as const;
+    await store.ruleStates.commit(committing([], { rule: 'next', slotMs: SLOT_MS + 1, withdrawals: [replaced] }));
+
+    const ended = begun.map((delivery) =>
+      store.deliveries.change(delivery, delivery.account === 'sent' ? { state: 'sent' } : { state: 'pending', dueAt: new Date(SLOT_MS) }),
+    );
+    expect((await Promise.all(ended)).map((delivery) => delivery && [delivery.account, delivery.state, delivery.message])).toEqual([
+      ['paused', 'skipped', 'ada paused the rule'],
+      ['sent', 'sent', undefined],
+      ['deleted', 'skipped', 'the rule was deleted'],
+      ['replaced', 'skipped', 'replaced'],
+    ]);
+  });
+
   test('a slot that was running when its rule was paused makes no new announcement', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     await store.ruleStates.pause('live', 'ada');

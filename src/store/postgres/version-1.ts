@@ -140,7 +140,8 @@ create table delivery (
   fault ${TEXT},
   message ${TEXT},
   reason ${TEXT},
-  why ${TEXT}
+  why ${TEXT},
+  withdrawn ${TEXT}
 );
 create index delivery_due on delivery (account, due_ms) where state in ('pending', 'sending', 'asked');
 create index delivery_order on delivery (account, turn, part, due_ms) where state in ('pending', 'sending', 'asked');

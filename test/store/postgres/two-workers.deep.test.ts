@@ -112,6 +112,21 @@ describe('two workers', () => {
     }
   });
 
+  test('repeat no delivery that the other one withdraws', async () => {
+    await using workers = await openWorkers();
+    for (let round = 1; round <= ROUNDS; round++) {
+      const rule = `rule ${round}`;
+      const fired = firing([creating(['x'])], { rule });
+      await workers.one.ruleStates.commit(committing([fired], { rule }));
+      const begun = await workers.one.deliveries.change(await find(workers.one, keysOf(fired)[0]), { state: 'sending' });
+      if (!begun) throw new Error('the delivery was not begun');
+
+      await Promise.all([workers.one.deliveries.change(begun, { state: 'pending' }), workers.other.ruleStates.pause(rule, 'ada')]);
+
+      expect(await find(workers.one, begun.id)).toMatchObject({ state: 'skipped', message: 'ada paused the rule' });
+    }
+  });
+
   test('leave no delivery of a rule that is paused during a commit', async () => {
     await using workers = await openWorkers();
     for (let round = 1; round <= ROUNDS; round++) {
