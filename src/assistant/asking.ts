@@ -17,6 +17,8 @@ export interface AskOptions extends Omit<z.input<typeof Ask>, 'text'>, CallOptio
 /**
  * The answer of the assistant, with its conversation.
  *
+ * In `while`, Fanfare asks again only if a parameter changed, because each answer costs money.
+ *
  * @example
  * - id: greeting
  *   do: assistant.ask
@@ -25,6 +27,7 @@ export interface AskOptions extends Omit<z.input<typeof Ask>, 'text'>, CallOptio
  *   with: { channel: general, content: "${{ steps.greeting.message.text }}" }
  */
 export const ask = read('ask', {
+  rereads: 'onChange',
   params: Ask,
   returns: AssistantAnswer,
   args: (text: string, options: AskOptions = {}) => ({ text, ...options }),

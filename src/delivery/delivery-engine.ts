@@ -41,6 +41,8 @@ export interface DeliveryEngineOptions {
   readonly keepsKeys?: EngineContext['keepsKeys'] | undefined;
   /** Whether a person answers a verb later; otherwise no verb is a question. */
   readonly isQuestion?: EngineContext['isQuestion'] | undefined;
+  /** Whether a step of `while` with this verb runs at each poll, even with unchanged parameters; otherwise none does. */
+  readonly readsAtEachPoll?: EngineContext['readsAtEachPoll'] | undefined;
   /** Whether a verb takes these parameters; otherwise all do. */
   readonly accepts?: EngineContext['accepts'] | undefined;
   /** Called with a question that no one answered in time; does not throw. */
@@ -79,6 +81,7 @@ export function createDeliveryEngine({
   visibleAfterMs = () => VISIBLE_AFTER_MS,
   keepsKeys = () => false,
   isQuestion = () => false,
+  readsAtEachPoll = () => false,
   accepts = () => true,
   onUnanswered = () => undefined,
   onAttempt = () => undefined,
@@ -118,6 +121,7 @@ export function createDeliveryEngine({
       visibleAfterMs,
       keepsKeys,
       isQuestion,
+      readsAtEachPoll,
       accepts,
       onUnanswered,
       onAttempt,
@@ -175,7 +179,7 @@ export function createDeliveryEngine({
 
     wake,
 
-    isIdle: (firing) => isIdle(firing, { deliveries, render: platforms.render, log }),
+    isIdle: (firing) => isIdle(firing, { deliveries, render: platforms.render, readsAtEachPoll, log }),
 
     async reconcile(signal) {
       using _claim = await deliveries.claim({ signal });

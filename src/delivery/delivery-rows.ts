@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#src/operation/json.ts';
+import type { Json } from '#src/operation/json.ts';
 import { CLOCK_WRONG_MS } from '#src/operation/find-lost.ts';
 import type { Need } from '#src/rules/needs.ts';
 import type { Step } from '#src/rules/step.ts';
@@ -78,7 +78,7 @@ export interface DeliveryRows {
   /** Makes deliveries due at once that wait because their account was refused, of one account or of all: new credentials may be there. */
   retryRefused(options: { readonly nowMs: number; readonly account?: string | undefined }): Promise<void>;
   /** What the same step of the episode sent last, for the same element; undefined also if it has to be sent even if it is the same. */
-  lastSent(delivery: Delivery): Promise<JsonObject | undefined>;
+  lastSent(delivery: Delivery): Promise<Pick<Delivery, 'params' | 'result'> | undefined>;
   /** Whether an earlier delivery of the episode through the same account found this message missing. */
   isKnownMissing(delivery: Delivery, message: string): Promise<boolean>;
   /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */

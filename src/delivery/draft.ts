@@ -16,7 +16,7 @@ export type Draft = ({ readonly params: JsonObject } | { readonly instead: Deliv
 };
 
 /** The part of the engine that drafting needs. */
-export type DraftContext = Pick<EngineContext, 'deliveries' | 'render' | 'log'>;
+export type DraftContext = Pick<EngineContext, 'deliveries' | 'render' | 'readsAtEachPoll' | 'log'>;
 
 /** Renders a pending delivery. */
 export async function draft(delivery: Delivery, context: DraftContext): Promise<Draft> {
@@ -42,9 +42,11 @@ async function draftPrepared(delivery: Delivery, prepared: Prepared, context: Dr
   if (!delivery.creates && typeof message === 'string' && (await context.deliveries.isKnownMissing(delivery, message))) {
     return skip({ kind: 'gone' });
   }
-  const repeats =
-    delivery.section === 'while' && !delivery.evenIfUnchanged && hasSameText(await context.deliveries.lastSent(delivery), rendered.params);
-  return repeats ? skip({ kind: 'same' }) : rendered;
+  const mayRepeat = delivery.section === 'while' && !delivery.evenIfUnchanged && !context.readsAtEachPoll(delivery.do);
+  const last = mayRepeat ? await context.deliveries.lastSent(delivery) : undefined;
+  if (!last || !hasSameText(last.params, rendered.params)) return rendered;
+  // Later steps read the result of the step that was sent.
+  return { instead: { state: 'skipped', result: last.result, ...withDeliveryMessage({ kind: 'same' }) } };
 }
 
 function skip(why: DeliveryReason): Draft {
@@ -85,7 +87,8 @@ function hasSameText(last: JsonObject | undefined, params: JsonObject): boolean 
 }
 
 /**
- * Whether a firing of `while` would send nothing if it was committed now: each of its steps is what was sent last, or is not done.
+ * Whether a firing of `while` would send nothing if it was committed now: each of its steps is what was sent last, or is not done, and
+ * none reads a platform.
  *
  * A firing that waits for something is not idle: what it sends is not known yet.
  */

@@ -18,6 +18,8 @@ export interface EngineContext {
   readonly keepsKeys: (account: string, verb: string) => boolean;
   /** Whether a person answers a verb later. */
   readonly isQuestion: (verb: string) => boolean;
+  /** Whether a step of `while` with this verb runs at each poll, even with unchanged parameters, because it only reads. */
+  readonly readsAtEachPoll: (verb: string) => boolean;
   /** Whether a verb takes these parameters. */
   readonly accepts: (verb: string, params: JsonObject) => boolean;
   /** Called with a question that no one answered in time. */

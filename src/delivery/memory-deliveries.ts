@@ -96,7 +96,7 @@ function createRows(table: MemoryTable): DeliveryRows {
           (row.delivery.element === delivery.element || row.delivery.element === undefined) &&
           isComparable(row.delivery),
       );
-      return Promise.resolve(last?.delivery.state === 'sent' ? last.delivery.params : undefined);
+      return Promise.resolve(last?.delivery.state === 'sent' ? last.delivery : undefined);
     },
 
     isKnownMissing({ rule, episode, account, do: verb }, message) {

@@ -19,6 +19,8 @@ export interface DeclaredRead<P = unknown, R = unknown> {
   readonly name: string;
   /** How rules watch the result: as one record or as a list. */
   readonly watch?: 'one' | 'ranking' | undefined;
+  /** A step of `while` reads again only if its parameters change, because each call costs. Absent: at each poll. */
+  readonly rereads?: 'onChange' | undefined;
   readonly params: z.ZodType<P>;
   readonly returns: z.ZodType<R>;
 }
@@ -51,6 +53,11 @@ export type Declared = DeclaredRead | DeclaredWrite | DeclaredList;
 
 /** Every operation that YAML can name, by its verb, as `social.createPost`. */
 export type Catalogue = ReadonlyMap<string, Declared>;
+
+/** Whether a step of `while` calls the operation at each poll, even with unchanged parameters. */
+export function readsAtEachPoll(declared: Declared | undefined): boolean {
+  return declared?.kind === 'list' || (declared?.kind === 'read' && declared.rereads === undefined);
+}
 
 type Topic = Readonly<Record<string, { readonly declared: unknown }>>;
 

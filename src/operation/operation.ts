@@ -14,12 +14,19 @@ export function read<A extends unknown[], P, I extends object, R>(
   name: string,
   {
     watch,
+    rereads,
     params,
     args,
     returns,
-  }: { watch?: DeclaredRead['watch']; params: z.ZodType<P, I>; args: (...args: A) => I; returns: z.ZodType<R> },
+  }: {
+    watch?: DeclaredRead['watch'];
+    rereads?: DeclaredRead['rereads'];
+    params: z.ZodType<P, I>;
+    args: (...args: A) => I;
+    returns: z.ZodType<R>;
+  },
 ): Operation<A, Promise<R>, DeclaredRead<P, R>> {
-  return once({ kind: 'read', name, watch, params, returns }, args);
+  return once({ kind: 'read', name, watch, rereads, params, returns }, args);
 }
 
 /** Declares a write operation; the result is the method. */

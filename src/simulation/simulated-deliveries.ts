@@ -6,7 +6,7 @@ import { createMemoryDeliveries } from '#src/delivery/memory-deliveries.ts';
 import { MemoryTable, type CommittedSlot, type MemoryDelivery } from '#src/delivery/memory-table.ts';
 import type { DueStep } from '#src/delivery/rendering.ts';
 import { PlatformError } from '#src/errors.ts';
-import type { Catalogue } from '#src/operation/declared.ts';
+import { readsAtEachPoll, type Catalogue } from '#src/operation/declared.ts';
 import type { Json } from '#src/operation/json.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import { renderStep, type Rendered, type RenderOptions } from '#src/rules/render.ts';
@@ -66,6 +66,7 @@ export class SimulatedDeliveries {
         const declared = options.catalogue.get(verb);
         return declared?.kind === 'write' && declared.answered === 'later';
       },
+      readsAtEachPoll: (verb) => readsAtEachPoll(options.catalogue.get(verb)),
       onDelivery: (delivery) => this.#onDelivery(delivery),
       // The middle of the range: each pause is exactly the pause of the retry policy.
       random: () => 0.5,

@@ -3,7 +3,7 @@ import { LOOKED_BACK_MS, type DeliveryRows } from '#src/delivery/delivery-rows.t
 import { withOrdering, type DeliveryStore } from '#src/delivery/delivery-store.ts';
 import { isSettled, type Delivery } from '#src/delivery/delivery.ts';
 import type { OpenDelivery } from '#src/delivery/ordering.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Element } from '#src/rules/element.ts';
 import { changeDelivery } from './change-delivery.ts';
 import { fromOptionalText, fromText } from './columns.ts';
@@ -189,7 +189,7 @@ function createRows({ db, sender, write = groupCommit(db), laneJobs }: Deliverie
     async lastSent({ id, rule, episode, section, step, account, element }) {
       const last = await db
         .selectFrom('delivery')
-        .select(['state', 'params'])
+        .select(['state', 'params', 'result'])
         .where((eb) => eb.and({ rule, episode, section, step, account }))
         // A list that was withdrawn before it was rendered counts for each of its elements.
         .where('element', 'in', [element ?? '', ''])
@@ -200,7 +200,8 @@ function createRows({ db, sender, write = groupCommit(db), laneJobs }: Deliverie
         .orderBy('seq', 'desc')
         .limit(1)
         .executeTakeFirst();
-      return last?.state === 'sent' ? fromOptionalText<JsonObject>(last.params) : undefined;
+      if (last?.state !== 'sent') return undefined;
+      return { params: fromOptionalText<JsonObject>(last.params), result: fromOptionalText<Json>(last.result) };
     },
 
     async isKnownMissing({ rule, episode, account, do: verb }, message) {

@@ -224,7 +224,8 @@ export function toColumns(change: DeliveryChange): Updateable<DeliveryTable> {
   if ('omitted' in change) columns.omitted = toText(change.omitted);
   if ('result' in change) {
     columns.result = toText(change.result);
-    columns.record = recordOf(change.result);
+    // A skipped step passes on the result of an earlier one, and made no record.
+    columns.record = change.state === 'skipped' ? null : recordOf(change.result);
   }
   if ('error' in change) {
     columns.fault = change.error?.fault ?? null;

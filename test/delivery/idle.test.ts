@@ -69,3 +69,26 @@ test('a list is idle where each of its elements is', async () => {
   expect(await running.engine.isIdle(listing(2, 'one'))).toBe(true);
   expect(await running.engine.isIdle(listing(2, 'two'))).toBe(false);
 });
+
+test('a look-up is never idle, and runs at each poll with equal parameters', async () => {
+  await using running = await withCard();
+  const looking = (poll: number): Firing => {
+    const steps = [setting(['twitch'], { id: 'videos', do: 'streaming.getUserVideos', with: { user: 'ada' } })];
+    return firing(steps, { section: 'while', occasion: `look-up ${poll}`, sees: [opening.id] });
+  };
+  for (let poll = 1; poll <= 3; poll++) {
+    expect(await running.engine.isIdle(looking(poll))).toBe(false);
+    await running.commit([looking(poll)]);
+  }
+
+  const calls = running.platform.attempts.filter(({ account }) => account === 'twitch');
+  expect(calls.map(({ params }) => params)).toEqual([{ user: 'ada' }, { user: 'ada' }, { user: 'ada' }]);
+});
+
+test('a step that is not sent because its parameters are the same passes on the last result', async () => {
+  await using running = await withCard();
+  await running.commit([editing(2, 'one viewer')]);
+
+  const [last, before] = (await running.store.deliveryLog.list({ idle: true })).items;
+  expect([last?.state, last?.result]).toEqual(['skipped', before?.result]);
+});

@@ -69,6 +69,7 @@ export async function runEngine({
     keepsKeys: () => platform.keepsKeys,
     accepts,
     isQuestion: (verb) => verb === 'discord.ask',
+    readsAtEachPoll: (verb) => verb.startsWith('streaming.'),
     onUnanswered: (delivery) => unanswered.push(delivery),
     onAttempt: (ended) => attempts.push(ended),
     // Neither more nor less: pauses are what they say.

@@ -83,7 +83,37 @@ describe.for([
     expect(await file.count('need')).toBe(0);
     const last = poll(300);
     await file.commit([last]);
-    expect(await store.deliveries.lastSent(await find(store, keysOf(last)[0]))).toEqual({ content: 'edit 290' });
+    expect((await store.deliveries.lastSent(await find(store, keysOf(last)[0])))?.params).toEqual({ content: 'edit 290' });
+  });
+
+  test('of look-ups of `while` steps that run at each poll for hours, the rows of ten minutes are kept', async () => {
+    await using file = await openStored();
+    const { store, clock } = file;
+    const items = Array.from({ length: 4 }, (_, n) => `item ${n}`);
+    const result = { items: [{ id: 'v1' }] };
+
+    for (let n = 0; n < 90; n++) {
+      const polled = items.map((episode) =>
+        firing([setting(['twitch'], { id: 'videos', do: 'streaming.getUserVideos' }), setting(['discord'], { reads: ['videos'] })], {
+          section: 'while',
+          episode,
+          occasion: String(n),
+          atMs: clock.nowMs(),
+          evenIfUnchanged: n === 0,
+        }),
+      );
+      await file.commit(polled);
+      for (const [lookUp, edit] of polled.map(keysOf)) {
+        await settle(store, lookUp, { state: 'sent', result }, { params: { user: 'ada' } });
+        if (n === 0) await settle(store, edit, { state: 'sent' }, { params: { content: 'one' } });
+        else await store.deliveries.change(await find(store, edit), { state: 'skipped', message: 'unchanged' });
+      }
+      clock.set(clock.nowMs() + MINUTE_MS);
+    }
+
+    expect(await file.count('delivery')).toBeLessThan(items.length * 2 * 14);
+    expect(await file.count('firing')).toBeLessThan(items.length * 14);
+    expect(await file.count('need')).toBeLessThan(items.length * 14);
   });
 
   test('what a firing saw is dropped when its steps are rendered, and not before', async () => {

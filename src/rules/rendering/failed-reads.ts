@@ -4,12 +4,14 @@ import { expressionsOf, type ExpressionSite } from '../expression/expressions.ts
 import type { Catalogue } from '#src/operation/declared.ts';
 import { parseTemplate } from '../grammar/template.ts';
 import { textsIn } from '../check/json-path.ts';
+import type { Section } from '../firing.ts';
 import type { StepReason } from '../reasons/step-reason.ts';
 import type { StepResults } from '../results.ts';
 import { shapeAt, shapeOf, textOf } from '../shape/shape.ts';
 import type { Step, StepNames } from '../step.ts';
 
 export interface ReadingOptions {
+  readonly section: Section;
   readonly step: Step;
   readonly account: string;
   readonly results: StepResults;
@@ -24,7 +26,7 @@ export function failedLookup({ step, ...options }: ReadingOptions): StepReason |
   const failed = failedReads(step, options);
   if (failed.size === 0) return undefined;
   const compile = (source: string) => expressionsOf(catalogue).compile(source, site);
-  for (const source of sourcesIn(step, catalogue)) {
+  for (const source of sourcesIn(step, options)) {
     const read = dependsOn(compile(source).tree, new Set(failed.keys()));
     const account = read === undefined ? undefined : failed.get(read);
     if (read !== undefined && account !== undefined) return { kind: 'lookUpFailed', step: stepOf(read), account };
@@ -35,7 +37,7 @@ export function failedLookup({ step, ...options }: ReadingOptions): StepReason |
 /** The failed reads of a step and their accounts, without lookups that its `if` handles. */
 function failedReads(
   { reads, if: condition }: Step,
-  { account, results, names, site, catalogue }: Omit<ReadingOptions, 'step'>,
+  { account, results, names, site, catalogue }: Omit<ReadingOptions, 'step' | 'section'>,
 ): ReadonlyMap<string, string> {
   const isLookup = (id: string): boolean => catalogue.get(names.steps[id] ?? '')?.kind !== 'write';
   const failed = reads.flatMap((read): (readonly [string, string])[] => {
@@ -50,13 +52,16 @@ function failedReads(
   return new Map(failed.filter(([read]) => !handled.includes(stepOf(read))));
 }
 
-/** The expressions that need all results: parameters of a lookup, and texts. */
-function sourcesIn({ do: verb, forEach, with: parameters }: Step, catalogue: Catalogue): readonly string[] {
+/** The expressions that need all results: parameters of a lookup, texts, and everything that an edit of `while` would make empty. */
+function sourcesIn(
+  { do: verb, forEach, with: parameters }: Step,
+  { section, catalogue }: Pick<ReadingOptions, 'section' | 'catalogue'>,
+): readonly string[] {
   const declared = catalogue.get(verb);
   if (!declared) return [];
   const shape = shapeOf(declared.params);
   const texts = textsIn(parameters).filter(
-    ({ path }) => declared.kind !== 'write' || textOf(shapeAt(shape, path) ?? shape)?.markup !== undefined,
+    ({ path }) => section === 'while' || declared.kind !== 'write' || textOf(shapeAt(shape, path) ?? shape)?.markup !== undefined,
   );
   const sources = texts.flatMap(({ text }) => parseTemplate(text).pieces.flatMap((piece) => ('source' in piece ? [piece.source] : [])));
   return forEach === undefined ? sources : [conditionSource(forEach).source, ...sources];

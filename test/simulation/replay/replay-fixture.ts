@@ -3,6 +3,7 @@ import type { ReplayView } from '#src/queries/replay-view.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { silentLog } from '#src/log.ts';
 import { isJsonObject } from '#src/operation/json.ts';
+import { readsAtEachPoll } from '#src/operation/declared.ts';
 import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
 import { createPlanner } from '#src/planner/planner.ts';
 import type { Query } from '#src/planner/query.ts';
@@ -85,6 +86,7 @@ export async function run({ rules, seen, refuses = () => undefined, answers = ()
     render: ({ delivery: { section, account }, ...due }, results) =>
       renderStep({ ...due, section, account, results, textLimit: ACCOUNTS['social']?.textLimits?.[account], catalogue }),
     isQuestion: (verb) => verb === 'discord.ask',
+    readsAtEachPoll: (verb) => readsAtEachPoll(catalogue.get(verb)),
     clock,
     log: silentLog,
   });
