@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ACCOUNT_FORMS, FanfareFile, FileOutline, type FileMistake } from './file-form.ts';
 import { withoutSecrets } from '#src/redact.ts';
 import { isJsonObject, type Json } from '#src/operation/json.ts';
-import { issuesOf } from '#src/rules/check/schema-issues.ts';
+import { issuesOf, type Issue } from '#src/rules/check/schema-issues.ts';
 import { valueAt, withoutAt } from '#src/rules/check/json-path.ts';
 import { plainValue, TooLarge } from '#src/rules/document/plain-value.ts';
 import { readDocument } from '#src/rules/document/read-document.ts';
@@ -11,7 +11,7 @@ import { Report, type Path } from '#src/rules/document/report.ts';
 import type { RuleDocument } from '#src/rules/document/rule-document.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
-import { knownNameHint } from '#src/operation/closest-name.ts';
+import { closestName, knownNameHint } from '#src/operation/closest-name.ts';
 
 /** The content and the diagnostics of `fanfare.yaml`. */
 export interface ReadFile {
@@ -103,7 +103,8 @@ function checkForm(
   { document, report }: { readonly document: RuleDocument; readonly report: Report },
 ): Json | undefined {
   let valid: Json | undefined = value;
-  for (const { kind, path, message, hint } of issuesOf(form, valueAt(value, above))) {
+  const at = valueAt(value, above);
+  for (const { kind, path, message, hint } of issuesOf(form, at).map((issue) => asMisspelling(issue, at))) {
     if (kind === 'missing-key' && report.hasUnreadableLines) continue;
     const place = [...above, ...path];
     const isKey = kind === 'unknown-key';
@@ -111,6 +112,17 @@ function checkForm(
     valid = withoutAt(valid, place);
   }
   return valid;
+}
+
+/** The platform decides which keys an account has, so without it no other key is unknown. */
+function asMisspelling(issue: Issue, value: Json | undefined): Issue {
+  const key = String(issue.path.at(-1));
+  const above = issue.path.slice(0, -1);
+  const map = valueAt(value, above);
+  if (issue.kind !== 'missing-key' || !isJsonObject(map)) return issue;
+  const misspelled = Object.keys(map).find((name) => closestName(name, [key]) !== undefined);
+  if (misspelled === undefined) return issue;
+  return { path: [...above, misspelled], kind: 'unknown-key', message: `unknown key: ${misspelled}`, hint: `did you mean ${key}?` };
 }
 
 function reportMistake({ path, isKey, message, hint, unknown }: FileMistake, document: RuleDocument, report: Report): void {

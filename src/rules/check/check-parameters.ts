@@ -15,6 +15,7 @@ import { checkStructure } from './check-structure.ts';
 import { fixTexts } from './fixed-values.ts';
 import { textsIn, valueAt } from './json-path.ts';
 import { checkPlainText } from './text-warnings.ts';
+import { checkWrittenValues } from './check-written-values.ts';
 
 interface CheckedParameters {
   /** As written: where text is expected, numbers are text. */
@@ -37,6 +38,7 @@ export function checkParameters(
     return typeof text === 'string' && isTemplate(text);
   };
   checkStructure(params, value, { path, isOpen }, context);
+  checkWrittenValues(params, value, { path, site }, context);
   const found: CheckedExpression[] = [];
   const texts = textsIn(value).map((text): ParameterText => {
     const expected = shapeAt(shape, text.path);

@@ -5,7 +5,7 @@ import { quoted } from '../document/misread-value.ts';
 import type { CheckContext } from './check-context.ts';
 import { foreignKeyAt } from './foreign-keys.ts';
 import { valueAt, withoutAt } from './json-path.ts';
-import { issuesOf, type Issue } from './schema-issues.ts';
+import { issuesOf, withoutMisspelt, type Issue } from './schema-issues.ts';
 
 interface StructureOptions {
   /** The path of the value in the document. */
@@ -21,24 +21,31 @@ export function checkStructure(
   { path: base, isOpen }: StructureOptions,
   context: CheckContext,
 ): Json | undefined {
+  let rest = value;
+  for (const issue of structureIssues(schema, value, base, context)) {
+    if (issue.kind === 'wrong-value' && isOpen?.(issue.path)) continue;
+    reportIssue(issue, base, context);
+    if (context.report.isFull) return undefined;
+    if (issue.kind !== 'missing-key') rest = withoutAt(rest, issue.path);
+  }
+  return rest;
+}
+
+/** The differences between a value at the path `base` and its schema, without those that follow from others. */
+export function structureIssues(
+  schema: z.ZodType,
+  value: Json | undefined,
+  base: Path,
+  { report }: Pick<CheckContext, 'report'>,
+): readonly Issue[] {
   const all = issuesOf(schema, value).map((issue) => withForeignKey(issue, base));
   const isSame = (a: Path, b: Path): boolean => formatPath(a) === formatPath(b);
   // A misspelt key or an unreadable line also causes the custom issue of the whole map.
   const isFollowUp = ({ isCustom, path }: Issue): boolean =>
     isCustom === true &&
     (all.some((one) => one.kind === 'unknown-key' && isSame(one.path.slice(0, -1), path)) ||
-      (context.report.hasUnreadableLines && isJsonObject(valueAt(value, path))));
-  const isMisspelt = ({ kind, path }: Issue): boolean =>
-    kind === 'missing-key' &&
-    all.some(({ path: key, suggestion }) => suggestion !== undefined && isSame([...key.slice(0, -1), suggestion], path));
-  let rest = value;
-  for (const issue of all) {
-    if (isOpen?.(issue.path) || isFollowUp(issue) || isMisspelt(issue)) continue;
-    reportIssue(issue, base, context);
-    if (context.report.isFull) return undefined;
-    if (issue.kind !== 'missing-key') rest = withoutAt(rest, issue.path);
-  }
-  return rest;
+      (report.hasUnreadableLines && isJsonObject(valueAt(value, path))));
+  return withoutMisspelt(all).filter((issue) => !isFollowUp(issue));
 }
 
 /** An unknown key that another tool has gets the hint for it. */

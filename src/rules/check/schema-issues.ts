@@ -28,7 +28,7 @@ export function issuesOf(schema: z.ZodType, value: Json | undefined): readonly I
   const parsed = schema.safeParse(value);
   if (parsed.success) return [];
   const shape = shapeOf(schema);
-  return withoutSizes(parsed.error.issues).flatMap((issue) => readIssue(issue, [], { value, shape }));
+  return withoutMisspelt(withoutSizes(parsed.error.issues).flatMap((issue) => readIssue(issue, [], { value, shape })));
 }
 
 /** Drops the size issue of a value of the wrong type: text has a length, as lists have. */
@@ -63,9 +63,20 @@ function readUnion(
   { path, value, whole }: { readonly path: Path; readonly value: Json; readonly whole: Whole },
 ): readonly Issue[] {
   const likely = options.map(withoutSizes).filter((issues) => issues.every((issue) => issue.path.length > 0 || !isOtherKind(issue)));
-  const meant = likely.find((issues) => issues.some(isCustom)) ?? likely[0];
-  if (meant) return meant.flatMap((issue) => readIssue(issue, path, whole));
+  const custom = likely.find((issues) => issues.some(isCustom));
+  const read = (custom ? [custom] : likely).map((issues) => issues.flatMap((issue) => readIssue(issue, path, whole)));
+  const [meant] = read.toSorted((a, b) => withoutMisspelt(a).length - withoutMisspelt(b).length);
+  if (meant) return meant;
   return [{ path, kind: 'wrong-value', ...describeMismatch(options.flat(), value, shapeAt(whole.shape, path)) }];
+}
+
+/** The issues without the missing keys that a misspelled key stands for. */
+export function withoutMisspelt(issues: readonly Issue[]): readonly Issue[] {
+  const pathOf = (path: Path): string => path.join('\0');
+  const meant = new Set(
+    issues.flatMap(({ path, suggestion }) => (suggestion === undefined ? [] : [pathOf([...path.slice(0, -1), suggestion])])),
+  );
+  return issues.filter(({ kind, path }) => kind !== 'missing-key' || !meant.has(pathOf(path)));
 }
 
 function isOtherKind({ code }: ZodIssue): boolean {
@@ -80,8 +91,16 @@ function unknownKey(key: string, above: Path, shape: Shape): Issue {
   const known = [...new Set(keysOf(shapeAt(shape, above)))];
   const homes = known.filter((name) => keysOf(shapeAt(shape, [...above, name])).includes(key));
   const isOfStep = above.length === 0 && keysOf(shapeAt(shape, ['then', 0])).includes(key);
-  const suggestion = closestName(key, known);
-  const likely = suggestion === undefined ? `available: ${known.join(', ')}` : `did you mean ${suggestion}?`;
+  // The key of another alternative is known, and does not fit here.
+  const suggestion = closestName(
+    key,
+    known.filter((name) => name !== key),
+  );
+  const likely = known.includes(key)
+    ? 'remove it: it does not fit the keys beside it'
+    : suggestion === undefined
+      ? `available: ${known.join(', ')}`
+      : `did you mean ${suggestion}?`;
   const isAbove = above.length > 0 && keysOf(shape).includes(key);
   const parents = [...homes, ...(isOfStep ? ['a step'] : [])];
   const hint =

@@ -89,7 +89,7 @@ function readShape(schema: z.core.$ZodType): Shape {
 }
 
 function fieldOf(schema: z.core.$ZodType): Field {
-  return { shape: shapeOf(schema), optional: schema._zod.optin === 'optional', belonging: isBelonging(schema) };
+  return { shape: shapeOf(schema), optional: schema._zod.optin !== undefined, belonging: isBelonging(schema) };
 }
 
 function textShape(schema: z.ZodString): TextShape {

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import { isJsonObject, type Json } from '#src/operation/json.ts';
+import type { Path } from '../document/report.ts';
+import { evaluateTemplate } from '../expression/evaluate-template.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
+import { expressionsOf, type ExpressionSite } from '../expression/expressions.ts';
+import { constantValue, writtenValues, type WrittenValue } from '../expression/written-values.ts';
+import { onlyExpression, parseTemplate } from '../grammar/template.ts';
+import type { CheckContext } from './check-context.ts';
+import { structureIssues } from './check-structure.ts';
+import { mapTexts, textsIn } from './json-path.ts';
+
+/** Reports the keys of maps in expressions, as `{'ulr': m.url}`, that the parameters of an operation do not have. */
+export function checkWrittenValues(
+  params: z.ZodType,
+  value: Json | undefined,
+  { path: base, site }: { readonly path: Path; readonly site: ExpressionSite },
+  context: CheckContext,
+): void {
+  for (const { path, text } of textsIn(value)) {
+    for (const { written, offset } of valuesOf(text, site, context)) {
+      const whole = mapTexts(value, [], (one, at) => (at.join('\0') === path.join('\0') ? written.value : one));
+      reportWithin(written, { path, offset, issues: structureIssues(params, whole, base, context) }, base, context);
+    }
+  }
+}
+
+/** The values that the only expression of a text writes out or takes from constants, and the offset of this expression. */
+function valuesOf(
+  text: string,
+  site: ExpressionSite,
+  { catalogue }: CheckContext,
+): readonly { readonly written: WrittenValue; readonly offset: number }[] {
+  const only = onlyExpression(parseTemplate(text));
+  if (!only) return [];
+  try {
+    const { tree, names } = expressionsOf(catalogue).compile(only.source, site);
+    const isConstant = names.size > 0 && [...names].every((name) => site.names.constants && Object.hasOwn(site.names.constants, name));
+    const constant = isConstant ? evaluateTemplate(text, {}, { site, catalogue }) : undefined;
+    const values = typeof constant === 'object' ? [constantValue(constant)] : writtenValues(tree);
+    return values.map((written) => ({ written, offset: only.at }));
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    return [];
+  }
+}
+
+interface Within {
+  /** The path of the text with the expression. */
+  readonly path: Path;
+  readonly offset: number;
+  readonly issues: ReturnType<typeof structureIssues>;
+}
+
+function reportWithin(written: WrittenValue, { path, offset, issues }: Within, base: Path, { document, report }: CheckContext): void {
+  for (const { path: issuePath, kind, message, hint, isCustom } of issues) {
+    const inside = issuePath.slice(path.length);
+    if (inside.length === 0 || path.some((part, index) => part !== issuePath[index])) continue;
+    const owner = partAt(written, kind === 'missing-key' ? inside.slice(0, -1) : inside);
+    // A computed list may have another length, and only a map in the place of a text is certainly wrong.
+    if (!owner || (kind === 'wrong-value' && (isCustom || !(owner.isLiteral || isJsonObject(owner.value))))) continue;
+    const at = kind === 'unknown-key' ? (owner.keyAt ?? owner.at) : owner.at;
+    report.error(document.textLocation([...base, ...path], offset + at), kind, message, hint);
+  }
+}
+
+function partAt(written: WrittenValue, path: Path): WrittenValue | undefined {
+  return path.reduce<WrittenValue | undefined>((one, part) => one?.parts?.get(part), written);
+}

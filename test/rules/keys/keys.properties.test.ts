@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { fc, runs } from '../../support/property.ts';
+import { configKeys, ruleKeys, testKeys } from './documents.ts';
+import { distinctKeys, faultOfMisspelling, faultOfRemoval, wrongNames } from './keys.ts';
+
+describe.each([
+  ['rules', ruleKeys],
+  ['test files', testKeys],
+  ['fanfare.yaml', configKeys],
+])('the keys of %s', (_, load) => {
+  const keys = load();
+
+  test('are errors with a suggestion if they are misspelled, with plain values and with templates', () => {
+    const misspelled = fc
+      .tuple(fc.constantFrom(...keys), fc.nat(), fc.boolean())
+      .filter(([key]) => wrongNames(key).length > 0)
+      .map(([key, index, isTemplate]) => ({ key, wrong: wrongNames(key).at(index % wrongNames(key).length) ?? '', isTemplate }));
+    fc.assert(
+      fc.property(misspelled, ({ key, wrong, isTemplate }) => {
+        expect(faultOfMisspelling(key, wrong, isTemplate)).toBeUndefined();
+      }),
+      { numRuns: runs(40, 1500) },
+    );
+  });
+
+  test('are errors if they are required and missing', () => {
+    const required = distinctKeys(keys).filter(({ isRequired }) => isRequired);
+    const chosen = fc.constantFrom(...required);
+    fc.assert(
+      fc.property(chosen, (key) => {
+        expect(faultOfRemoval(key)).toBeUndefined();
+      }),
+      { numRuns: runs(15, 300) },
+    );
+  });
+});
