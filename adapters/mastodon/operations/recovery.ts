@@ -5,7 +5,8 @@ import { ignoreFaults } from '#src/http/errors.ts';
 import { MOST } from '../client.ts';
 import type { Account } from '../account.ts';
 import { text } from '../wire/parts.ts';
-import { asInVersion, comparable, StatusParts, unchangeable, Version } from '../wire/status-parts.ts';
+import { asInVersion, StatusParts, unchangeable, Version } from '../wire/status-parts.ts';
+import { comparable, lettersOf } from '../wire/written.ts';
 import { StatusRow } from '../wire/status.ts';
 
 const MOST_PAGES = 10;
@@ -152,7 +153,7 @@ export async function findPosted(
     const source = known.id === undefined ? undefined : await statusSource(known.id, signal, context);
     const isWanted = source?.trim() === text.trim();
     if (isWanted && row) return { found: { row, known } };
-    isSure &&= !isWanted && source !== undefined && rulesOut(source, { known, first });
+    isSure &&= !isWanted && source !== undefined && rulesOut(source, { known, first, text });
   }
   // An older status may be the lost one if the clock of this machine is far ahead.
   const isDoubtful = posted.before.some((status) => isFree(status) && isAlike(status.known));
@@ -166,9 +167,10 @@ export async function findPosted(
 /**
  * Whether a source with a different text proves that the first version also had a different text.
  *
- * The source belongs to the last version. After an edit, only the shown text of the first version is known, so it counts only if the server
- * shows texts unchanged.
+ * The source belongs to the last version. After an edit, only the shown text of the first version is known. It counts as far as the server
+ * shows the last version as it was written: its text, or at least its letters. A different display of signs and links proves nothing.
  */
-function rulesOut(source: string, { known, first }: Pick<Candidate, 'known' | 'first'>): boolean {
-  return known.isEdited === false || (first.text !== undefined && known.text === comparable(source));
+function rulesOut(source: string, { known, first, text }: Pick<Candidate, 'known' | 'first'> & Pick<LostStatus, 'text'>): boolean {
+  if (known.isEdited === false || first.text === undefined) return known.isEdited === false;
+  return known.text === comparable(source) || (known.letters === lettersOf(source) && first.letters !== lettersOf(text));
 }

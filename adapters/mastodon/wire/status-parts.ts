@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readHtml } from '../text/html.ts';
+import { comparable, lettersOf, withWholeLinks } from './written.ts';
 import { fileCount, filled, id, instant, part, text } from './parts.ts';
 
 /** The parts that distinguish the statuses of one account. Unreadable parts are undefined. */
@@ -11,6 +12,8 @@ export interface StatusParts {
   readonly isReblog: boolean | undefined;
   /** The text in the form of `comparable`. */
   readonly text: string | undefined;
+  /** The text in the form of `lettersOf`. */
+  readonly letters: string | undefined;
   /** The parent of a reply; null if the status is no reply. */
   readonly replyTo: string | null | undefined;
   readonly visibility: string | undefined;
@@ -46,6 +49,7 @@ export const UNREADABLE: StatusParts = {
   isEdited: undefined,
   isReblog: undefined,
   text: undefined,
+  letters: undefined,
   replyTo: undefined,
   visibility: undefined,
   mediaCount: undefined,
@@ -75,7 +79,7 @@ export const StatusParts = z
     createdAt: wire.created_at,
     isEdited: wire.edited_at,
     isReblog: wire.reblog,
-    text: wire.content === undefined ? undefined : shownText(wire.content, wire.mentions),
+    ...shownText(wire.content, wire.mentions),
     replyTo: wire.in_reply_to_id,
     visibility: wire.visibility,
     mediaCount: wire.media_attachments,
@@ -91,13 +95,12 @@ export type Version = z.output<typeof Version>;
 
 /** The parts that an edit cannot change. */
 export function unchangeable(status: StatusParts): StatusParts {
-  return { ...status, text: undefined, mediaCount: undefined, pollOptions: undefined, mentions: undefined };
+  return { ...status, text: undefined, letters: undefined, mediaCount: undefined, pollOptions: undefined, mentions: undefined };
 }
 
 /** The status in an earlier version. */
 export function asInVersion(status: StatusParts, { content, media_attachments: mediaCount, poll: pollOptions }: Version): StatusParts {
-  const text = content === undefined ? undefined : shownText(content, status.mentions);
-  return { ...status, text, mediaCount, pollOptions };
+  return { ...status, ...shownText(content, status.mentions), mediaCount, pollOptions };
 }
 
 /** The options of a poll as one text, without the white space that servers remove. */
@@ -108,15 +111,9 @@ export function optionsKey(options: readonly string[] = []): string {
     .join('\n');
 }
 
-/** A text in a form that is equal before and after a server shows it. */
-export function comparable(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/@([\w.-]+)@[\p{L}\p{N}.-]+/gu, '@$1')
-    .replace(/\s+/gu, '');
-}
-
-function shownText(content: string, mentions: StatusParts['mentions']): string {
-  return comparable(readHtml(content, { mentions }).text);
+/** The text of a status in both forms; undefined if it is unreadable. */
+function shownText(content: string | undefined, mentions: StatusParts['mentions']): Pick<StatusParts, 'text' | 'letters'> {
+  if (content === undefined) return { text: undefined, letters: undefined };
+  const shown = withWholeLinks(readHtml(content, { mentions }));
+  return { text: comparable(shown), letters: lettersOf(shown) };
 }
