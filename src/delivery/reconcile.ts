@@ -6,7 +6,7 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 import { failureOf } from './failure.ts';
 import { arrived } from './question.ts';
 import { withDeliveryMessage } from './reason.ts';
-import { gaveUp, hasAttemptsLeft, madeOtherwise, retrySearchMs, searchAgainMs } from './retry.ts';
+import { gaveUp, hasAttemptsLeft, madeOtherwise, retrySearchMs, searchAgainMs, UNCLEAR_FOR_MS } from './retry.ts';
 import { isTaken } from './search.ts';
 import { logFieldsOf } from './log-fields.ts';
 
@@ -102,7 +102,8 @@ function conclude(
   const waitedMs = askedMs - lostAt.getTime();
   const isDuplicate = error?.fault === 'duplicate';
   const showsWithinMs = isDuplicate ? DUPLICATE_SHOWS_WITHIN_MS : visibleAfterMs(account, delivery.do);
-  const leftMs = typeof recovery === 'object' ? recovery.conclusiveAt.getTime() - askedMs : showsWithinMs - waitedMs;
+  const searchedForMs = recovery === 'cannotTell' ? Math.max(showsWithinMs, UNCLEAR_FOR_MS) : showsWithinMs;
+  const leftMs = typeof recovery === 'object' ? recovery.conclusiveAt.getTime() - askedMs : searchedForMs - waitedMs;
   if (leftMs > 0) return { state: 'sending', dueAt: new Date(nowMs + Math.min(leftMs, searchAgainMs(waitedMs, random))) };
 
   if (isDuplicate) return { state: 'unknown', ...withDeliveryMessage({ kind: 'notFound', account }) };

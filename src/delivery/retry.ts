@@ -15,6 +15,9 @@ const LEAVES_OPEN: ReadonlySet<DeliveryError['fault']> = new Set(['unanswered', 
 /** How long a platform may take until a new post accepts replies. */
 const SHOWS_WITHIN_MS = 10_000;
 
+/** How long Fanfare searches before a person decides: a platform may answer better in a few minutes. */
+export const UNCLEAR_FOR_MS = 5 * 60_000;
+
 export interface RetryOptions {
   readonly nowMs: number;
   /** A number from 0 up to 1. */

@@ -6,7 +6,7 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 import { failureOf } from './failure.ts';
 import { arrived } from './question.ts';
 import { withDeliveryMessage } from './reason.ts';
-import { retrySearchMs, searchAgainMs } from './retry.ts';
+import { retrySearchMs, searchAgainMs, UNCLEAR_FOR_MS } from './retry.ts';
 import type { DueStep } from './rendering.ts';
 import { withoutPart } from './without-part.ts';
 
@@ -29,9 +29,11 @@ export async function searchBefore(delivery: Delivery, params: JsonObject, conte
     const found = await search({ do: verb, account, params: withoutParts(params, omitted), key, since, taken, about, lostAt, signal });
     if (found === 'absent') return undefined;
     const sent = { params, since, attemptedAt: now };
-    if (found === 'cannotTell') return { state: 'unknown', ...sent, ...doubt(account) };
-    if ('conclusiveAt' in found) {
-      return { ...later, dueAt: new Date(Math.min(nowMs + searchAgainMs(waitedMs, random), found.conclusiveAt.getTime())) };
+    const unclearToMs = lostAt.getTime() + UNCLEAR_FOR_MS;
+    if (found === 'cannotTell' && nowMs >= unclearToMs) return { state: 'unknown', ...sent, ...doubt(account) };
+    if (found === 'cannotTell' || 'conclusiveAt' in found) {
+      const endMs = found === 'cannotTell' ? unclearToMs : found.conclusiveAt.getTime();
+      return { ...later, dueAt: new Date(Math.min(nowMs + searchAgainMs(waitedMs, random), endMs)) };
     }
     // Another delivery may have claimed the record during the search.
     if (isTaken(found.found, await deliveries.taken(wanted))) return later;

@@ -127,7 +127,7 @@ describe('a question', () => {
     running.platform.mishaps.set('discord', ['answerLost']);
     const fired = asking();
     await running.commit([fired]);
-    await running.clock.advance(MINUTE_MS);
+    await running.clock.advance(10 * MINUTE_MS);
     const key = String(keysOf(fired)[0]);
 
     const resolved = await running.engine.resolve(key, 'sent');

@@ -80,6 +80,23 @@ describe('an attempt whose end nobody knows', () => {
     });
   });
 
+  test('is searched for over minutes before a person decides', async () => {
+    await using running = await runEngine({
+      habits: { knowsKeys: false, finds: 'content', provesAbsence: false, visibleAfterMs: 2 * MINUTE_MS },
+    });
+    running.platform.mishaps.set('x', ['answerLost']);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(MINUTE_MS);
+    const before = await running.find(keysOf(fired)[0]);
+    await running.clock.advance(5 * MINUTE_MS);
+
+    expect(before).toMatchObject({ state: 'sending' });
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 1 });
+    expect(running.attempts.length).toBeLessThan(10);
+  });
+
   test('does not take the record of a like one for its own', async () => {
     await using running = await runEngine({ habits: { knowsKeys: false, finds: 'content' } });
     running.platform.mishaps.set('x', ['answerLost', 'unanswered']);

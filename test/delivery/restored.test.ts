@@ -158,7 +158,11 @@ describe('after a restore', () => {
     const fired = announcing();
 
     await running.commit([fired]);
+    await running.clock.advance(4 * MINUTE_MS);
+    const before = await running.find(fired);
+    await running.clock.advance(2 * MINUTE_MS);
 
+    expect(before).toMatchObject({ state: 'pending' });
     expect(await running.find(fired)).toMatchObject({ state: 'unknown', reason: { kind: 'restored', account: 'discord' } });
     expect(running.platform.attempts).toEqual([]);
   });
