@@ -6,7 +6,7 @@ import { MOST } from '../client.ts';
 import type { Account } from '../account.ts';
 import { text } from '../wire/parts.ts';
 import { asInVersion, StatusParts, unchangeable, Version } from '../wire/status-parts.ts';
-import { comparable, lettersOf } from '../wire/written.ts';
+import { comparable, alphanumericsOf } from '../wire/written.ts';
 import { StatusRow } from '../wire/status.ts';
 
 const MOST_PAGES = 10;
@@ -172,5 +172,7 @@ export async function findPosted(
  */
 function rulesOut(source: string, { known, first, text }: Pick<Candidate, 'known' | 'first'> & Pick<LostStatus, 'text'>): boolean {
   if (known.isEdited === false || first.text === undefined) return known.isEdited === false;
-  return known.text === comparable(source) || (known.letters === lettersOf(source) && first.letters !== lettersOf(text));
+  return (
+    known.text === comparable(source) || (known.alphanumerics === alphanumericsOf(source) && first.alphanumerics !== alphanumericsOf(text))
+  );
 }

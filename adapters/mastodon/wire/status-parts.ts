@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readHtml } from '../text/html.ts';
-import { comparable, lettersOf, withWholeLinks } from './written.ts';
+import { comparable, alphanumericsOf, withWholeLinks } from './written.ts';
 import { fileCount, filled, id, instant, part, text } from './parts.ts';
 
 /** The parts that distinguish the statuses of one account. Unreadable parts are undefined. */
@@ -12,8 +12,8 @@ export interface StatusParts {
   readonly isReblog: boolean | undefined;
   /** The text in the form of `comparable`. */
   readonly text: string | undefined;
-  /** The text in the form of `lettersOf`. */
-  readonly letters: string | undefined;
+  /** The text in the form of `alphanumericsOf`. */
+  readonly alphanumerics: string | undefined;
   /** The parent of a reply; null if the status is no reply. */
   readonly replyTo: string | null | undefined;
   readonly visibility: string | undefined;
@@ -49,7 +49,7 @@ export const UNREADABLE: StatusParts = {
   isEdited: undefined,
   isReblog: undefined,
   text: undefined,
-  letters: undefined,
+  alphanumerics: undefined,
   replyTo: undefined,
   visibility: undefined,
   mediaCount: undefined,
@@ -95,7 +95,7 @@ export type Version = z.output<typeof Version>;
 
 /** The parts that an edit cannot change. */
 export function unchangeable(status: StatusParts): StatusParts {
-  return { ...status, text: undefined, letters: undefined, mediaCount: undefined, pollOptions: undefined, mentions: undefined };
+  return { ...status, text: undefined, alphanumerics: undefined, mediaCount: undefined, pollOptions: undefined, mentions: undefined };
 }
 
 /** The status in an earlier version. */
@@ -112,8 +112,8 @@ export function optionsKey(options: readonly string[] = []): string {
 }
 
 /** The text of a status in both forms; undefined if it is unreadable. */
-function shownText(content: string | undefined, mentions: StatusParts['mentions']): Pick<StatusParts, 'text' | 'letters'> {
-  if (content === undefined) return { text: undefined, letters: undefined };
+function shownText(content: string | undefined, mentions: StatusParts['mentions']): Pick<StatusParts, 'text' | 'alphanumerics'> {
+  if (content === undefined) return { text: undefined, alphanumerics: undefined };
   const shown = withWholeLinks(readHtml(content, { mentions }));
-  return { text: comparable(shown), letters: lettersOf(shown) };
+  return { text: comparable(shown), alphanumerics: alphanumericsOf(shown) };
 }

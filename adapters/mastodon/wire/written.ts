@@ -17,7 +17,7 @@ export function comparable(text: string): string {
 }
 
 /** The letters and digits of a text outside its links, hosts and names of pictures: no server changes them. */
-export function lettersOf(text: string): string {
+export function alphanumericsOf(text: string): string {
   return lowered(text)
     .replace(LINK, '')
     .replace(HOST_OF_MENTION, '$1')
