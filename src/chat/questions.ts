@@ -20,14 +20,14 @@ const Ask = z.strictObject({
 export interface AskOptions extends Pick<z.input<typeof Ask>, 'embed' | 'mention' | 'tags'>, WriteOptions {}
 
 /**
- * Asks a question in a channel, and waits for the first answer, at most for the `maxAge` of the step.
+ * Asks a question in a channel, and waits for the first answer, at most for `answerWithin` of the step.
  *
  * Without an answer in time, `choice` is empty, and the next steps run.
  *
  * @example
  * - id: verdict
  *   do: discord.ask
- *   maxAge: 12h
+ *   answerWithin: 12h
  *   with: { channel: moderators, content: Shall this go out?, choices: [send, drop] }
  * - do: discord.send
  *   if: steps.verdict.choice == "send"

@@ -58,10 +58,12 @@ export interface Delivery {
   /** How often it was begun. */
   readonly attempts: number;
   readonly createdAt: Date;
-  /** A delivery is not begun after this instant. */
+  /** A delivery is not begun after this instant, or `maxAgeMs` after the results that it needs, whichever is later. */
   readonly expiresAt?: Date | undefined;
-  /** How long a person may take to answer. */
+  /** How late it may begin. */
   readonly maxAgeMs?: number | undefined;
+  /** How long a person may take to answer. Absent: as `maxAgeMs`. */
+  readonly answerWithinMs?: number | undefined;
   readonly retry?: Step['retry'];
   /** Whether it fails if a part that it can do without cannot be had. */
   readonly strict?: boolean | undefined;
@@ -82,6 +84,8 @@ export interface Delivery {
   /** After this instant there is no further attempt. */
   readonly giveUpAt?: Date | undefined;
   readonly sentAt?: Date | undefined;
+  /** When it was settled last; absent for rows of an earlier version. */
+  readonly settledAt?: Date | undefined;
   /** As rendered when it was begun first; every attempt sends exactly this, without what is `omitted`. */
   readonly params?: JsonObject | undefined;
   /** What the platform answered. */
@@ -107,6 +111,7 @@ export type DeliveryChange = Pick<Delivery, 'state'> &
       | 'lostAt'
       | 'giveUpAt'
       | 'sentAt'
+      | 'settledAt'
       | 'params'
       | 'omitted'
       | 'searchSince'

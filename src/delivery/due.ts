@@ -5,6 +5,8 @@ import {
   holdsUp,
   isUnconditional,
   isUnmet,
+  latestBeginMs,
+  NOBODY,
   waitsAlong,
   waitsDirectly,
   type NeedState,
@@ -36,8 +38,9 @@ export async function findDue(
       const holder = holders.get(queue);
       return after && holder && byPosition(holder, after) <= 0;
     });
-    const page = await rows.candidates(account, { nowMs, after, heldQueues, limit: size });
-    if (page.length === 0) return due;
+    const candidates = await rows.candidates(account, { nowMs, after, heldQueues, limit: size });
+    if (candidates.length === 0) return due;
+    const page = await withLatestBegin(rows, candidates, nowMs);
     waiting ??= await findWaiting(rows);
     const heads: OpenDelivery[] = [];
     for (const delivery of page) {
@@ -74,7 +77,14 @@ async function withoutHeldUp(rows: DeliveryRows, met: readonly OpenDelivery[], n
   return met.filter(({ id }) => !heldUp.has(id));
 }
 
-const NOBODY: Waiting = { operator: new Set(), person: new Set() };
+/** Extends the time of deliveries that waited for results. */
+async function withLatestBegin(rows: DeliveryRows, page: readonly OpenDelivery[], nowMs: number): Promise<readonly OpenDelivery[]> {
+  const isOver = (one: OpenDelivery): boolean => one.state === 'pending' && isUnconditional(one, nowMs);
+  const over = page.filter(isOver).map(({ id }) => id);
+  if (over.length === 0) return page;
+  const needs = Map.groupBy(await rows.needs(over), ({ delivery }) => delivery);
+  return page.map((one) => (isOver(one) ? { ...one, expiresMs: latestBeginMs(one, needs.get(one.id) ?? []) } : one));
+}
 
 async function needsOf(rows: DeliveryRows, page: readonly OpenDelivery[], nowMs: number): Promise<ReadonlyMap<string, NeedState[]>> {
   const ids = page.filter((one) => !isUnconditional(one, nowMs)).map(({ id }) => id);

@@ -127,7 +127,7 @@ function createRows(table: MemoryTable): DeliveryRows {
 }
 
 function toOpen({ delivery, order, part, beginsMs }: MemoryDelivery): OpenDelivery {
-  const { id, firing, account, queue, section, since, expiresAt } = delivery;
+  const { id, firing, account, queue, section, since, expiresAt, maxAgeMs } = delivery;
   const state = delivery.state as OpenDelivery['state']; // only open deliveries are passed
   return {
     id,
@@ -140,6 +140,7 @@ function toOpen({ delivery, order, part, beginsMs }: MemoryDelivery): OpenDelive
     part,
     beginsMs,
     expiresMs: expiresAt?.getTime(),
+    maxAgeMs,
     isBegun: since !== undefined,
   };
 }

@@ -5,7 +5,7 @@ import { needsOf, type Need } from '#src/rules/needs.ts';
 import { isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
 import { needsOfParts, newDelivery, partsOf } from './new-delivery.ts';
 import { findWaitingForOperator } from './due.ts';
-import { byPosition, isWithdrawn, withdrawal, type NeedState, type Position } from './ordering.ts';
+import { byPosition, isWithdrawn, latestBeginMs, withdrawal, type NeedState, type Position } from './ordering.ts';
 import { toNeeded } from './prepare.ts';
 import { ValueIndex } from './value-index.ts';
 
@@ -114,7 +114,7 @@ export class MemoryTable {
   needsOf(id: string): readonly NeedState[] {
     return [...this.needs.get(id)].flatMap((need) => {
       const needed = this.rows.get(need.needed);
-      return needed ? [{ ...need, state: needed.delivery.state }] : [];
+      return needed ? [{ ...need, state: needed.delivery.state, settledMs: needed.delivery.settledAt?.getTime() }] : [];
     });
   }
 
@@ -128,11 +128,15 @@ export class MemoryTable {
     let nextMs = NEVER_MS;
     for (const { delivery } of this.#open) {
       const dueMs = delivery.dueAt.getTime();
-      const expiresMs = delivery.since === undefined ? delivery.expiresAt?.getTime() : undefined;
+      const expiresMs = delivery.since === undefined ? this.#latestBeginMs(delivery) : undefined;
       if (dueMs > nowMs) nextMs = Math.min(nextMs, dueMs);
       else if (expiresMs !== undefined && expiresMs >= nowMs) nextMs = Math.min(nextMs, expiresMs + 1);
     }
     return nextMs === NEVER_MS ? undefined : nextMs;
+  }
+
+  #latestBeginMs({ id, expiresAt, maxAgeMs }: Delivery): number | undefined {
+    return expiresAt && latestBeginMs({ expiresMs: expiresAt.getTime(), maxAgeMs }, this.needsOf(id));
   }
 
   /** The deliveries of these firings, by position. */

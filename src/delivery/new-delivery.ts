@@ -9,7 +9,7 @@ const ROOM = 100;
 /** A delivery as its commit stores it. */
 export function newDelivery({ key, index, account, step }: PlannedStep, firing: Firing, nowMs: number): Delivery {
   const { id, rule, episode, queue, section, occasion, evenIfUnchanged, atMs } = firing;
-  const { afterMs = 0, maxAgeMs, retry, strict = false } = step;
+  const { afterMs = 0, maxAgeMs, answerWithinMs, retry, strict = false } = step;
   // The time of a post of a person may be to come.
   const beginsMs = afterMs === 0 ? Math.max(nowMs, atMs) : atMs + afterMs;
   return {
@@ -32,6 +32,7 @@ export function newDelivery({ key, index, account, step }: PlannedStep, firing: 
     dueAt: new Date(beginsMs),
     expiresAt: maxAgeMs === undefined ? undefined : new Date(atMs + afterMs + maxAgeMs),
     maxAgeMs,
+    answerWithinMs,
     retry,
     strict: strict || undefined,
   };
@@ -55,6 +56,7 @@ export function partsOf(whole: Delivery, part: number, parts: readonly Part[]): 
     lostAt: undefined,
     giveUpAt: undefined,
     sentAt: undefined,
+    settledAt: undefined,
     params: undefined,
     omitted: undefined,
     result: undefined,

@@ -19,12 +19,15 @@ export interface OpenDelivery extends Position, Pick<Delivery, 'id' | 'firing' |
   readonly beginsMs: number;
   /** A delivery is not begun after this instant. */
   readonly expiresMs?: number | undefined;
+  readonly maxAgeMs?: number | undefined;
   readonly isBegun: boolean;
 }
 
 /** A need, and the state of the delivery that is needed. */
 export interface NeedState extends Need {
   readonly state: DeliveryState;
+  /** When the needed delivery was settled, in milliseconds since 1970; absent for rows of an earlier version. */
+  readonly settledMs?: number | undefined;
 }
 
 /** Ids of open deliveries that wait for somebody. */
@@ -34,6 +37,9 @@ export interface Waiting {
   /** For the answer to a question. */
   readonly person: ReadonlySet<string>;
 }
+
+/** No delivery waits for anybody. */
+export const NOBODY: Waiting = { operator: new Set(), person: new Set() };
 
 /** Compares two positions, as `toSorted` takes it. */
 export function byPosition(one: Position, other: Position): number {
@@ -49,6 +55,21 @@ export function isUnconditional({ state, isBegun, expiresMs }: OpenDelivery, now
 export function isUnmet({ needed, reads, stops, state }: NeedState, { operator }: Waiting): boolean {
   if (state === 'pending' || state === 'sending') return reads || stops || !operator.has(needed);
   return reads && (state === 'unknown' || state === 'asked');
+}
+
+/**
+ * The instant after which a delivery is not begun, in milliseconds since 1970; undefined: none, or a result that it needs does not exist yet.
+ *
+ * The time in which it waited for results does not count.
+ */
+export function latestBeginMs(
+  { expiresMs, maxAgeMs }: Pick<OpenDelivery, 'expiresMs' | 'maxAgeMs'>,
+  needs: readonly NeedState[],
+): number | undefined {
+  if (expiresMs === undefined || maxAgeMs === undefined) return expiresMs;
+  const results = needs.filter(({ reads, stops }) => reads || stops);
+  if (results.some((need) => isUnmet(need, NOBODY))) return undefined;
+  return Math.max(expiresMs, ...results.map(({ settledMs = -Infinity }) => settledMs + maxAgeMs));
 }
 
 /** Whether `ahead` holds up every later delivery of its queue and account. */

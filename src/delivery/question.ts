@@ -9,14 +9,14 @@ const NEVER = new Date(8.64e15);
 /** The reason of questions whose rule was deleted. */
 export const RETIRED = withDeliveryMessage({ kind: 'retired' });
 
-/** The change of a delivery that arrived. A question waits for its answer until its `maxAge` is over. */
+/** The change of a delivery that arrived. A question waits for its answer. */
 export function arrived(
-  { do: verb, maxAgeMs, attemptedAt }: Delivery,
+  { do: verb, maxAgeMs, answerWithinMs = maxAgeMs, attemptedAt }: Delivery,
   { result, sentAt = attemptedAt }: { readonly result: Json | undefined; readonly sentAt?: Date | undefined },
   { isQuestion, clock }: Pick<EngineContext, 'isQuestion' | 'clock'>,
 ): DeliveryChange {
   if (!isQuestion(verb)) return { state: 'sent', sentAt, result, error: undefined };
-  const dueAt = maxAgeMs === undefined ? NEVER : new Date((sentAt?.getTime() ?? clock.nowMs()) + maxAgeMs);
+  const dueAt = answerWithinMs === undefined ? NEVER : new Date((sentAt?.getTime() ?? clock.nowMs()) + answerWithinMs);
   return { state: 'asked', sentAt, dueAt, result, error: undefined };
 }
 

@@ -31,7 +31,7 @@ export function createRecorder({ deliveries, lease, clock, log, onDelivery, onSe
   async function write(delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]): Promise<Delivery | undefined> {
     for (;;) {
       try {
-        return await deliveries.change(delivery, change, { parts, lease });
+        return await deliveries.change(delivery, settles(change, clock), { parts, lease });
       } catch (error) {
         // Only this process knows the response of the platform, so it repeats the write until it succeeds.
         log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');
@@ -64,4 +64,9 @@ export function createRecorder({ deliveries, lease, clock, log, onDelivery, onSe
     if (isSettled(delivery) || state === 'asked') onSettled(delivery);
     onDelivery?.(delivery);
   }
+}
+
+/** A change that settles a delivery has its time: the time of the deliveries that need its result begins. */
+function settles(change: DeliveryChange, clock: Clock): DeliveryChange {
+  return isSettled(change) ? { ...change, settledAt: new Date(clock.nowMs()) } : change;
 }

@@ -6,6 +6,7 @@ import type { EngineContext } from './engine-context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { draft, type Draft } from './draft.ts';
 import { failureOf } from './failure.ts';
+import { latestBeginMs } from './ordering.ts';
 import { arrived } from './question.ts';
 import { withDeliveryMessage } from './reason.ts';
 import { afterFailure, gaveUp } from './retry.ts';
@@ -18,7 +19,7 @@ const SHORTEST_PAUSE_MS = 100;
 
 /** Makes one attempt at a pending delivery, if there is something to send. */
 export async function send(delivery: Delivery, context: EngineContext): Promise<void> {
-  const drafted = tooLate(delivery, context) ?? (await draft(delivery, context));
+  const drafted = (await tooLate(delivery, context)) ?? (await draft(delivery, context));
   if ('instead' in drafted) {
     await context.record(delivery, drafted.instead, drafted.parts);
     return;
@@ -56,11 +57,14 @@ export async function send(delivery: Delivery, context: EngineContext): Promise<
   await context.record(begun, change);
 }
 
-function tooLate(delivery: Delivery, { clock }: EngineContext): Draft | undefined {
-  const { expiresAt, since, giveUpAt, error } = delivery;
+async function tooLate(delivery: Delivery, { deliveries, clock }: EngineContext): Promise<Draft | undefined> {
+  const { id, expiresAt, maxAgeMs, since, giveUpAt, error } = delivery;
   const now = new Date(clock.nowMs());
   if (expiresAt && !since && now > expiresAt) {
-    return { instead: { state: 'skipped', ...withDeliveryMessage({ kind: 'tooLate', untilMs: expiresAt.getTime() }) } };
+    const untilMs = latestBeginMs({ expiresMs: expiresAt.getTime(), maxAgeMs }, await deliveries.needs([id]));
+    if (untilMs !== undefined && now.getTime() > untilMs) {
+      return { instead: { state: 'skipped', ...withDeliveryMessage({ kind: 'tooLate', untilMs }) } };
+    }
   }
   if (giveUpAt && now > giveUpAt) return { instead: gaveUp(delivery, error) };
   return undefined;

@@ -25,8 +25,10 @@ export interface Step {
   readonly reads: readonly string[];
   /** The time from the firing until the step is due, in milliseconds: the sum of the `wait`s above it. Absent: at once. */
   readonly afterMs?: number | undefined;
-  /** How long after its due time it may begin. For `discord.ask`: the time for an answer. Absent: no limit. */
+  /** How long after its due time, and after the results that it needs, it may begin. Absent: no limit. */
   readonly maxAgeMs?: number | undefined;
+  /** The time for the answer to a question. Absent: as `maxAgeMs`. */
+  readonly answerWithinMs?: number | undefined;
   /** Absent: `truncate`. */
   readonly fit?: Fit | undefined;
   /** Whether later steps of its list run after a failure. Absent: after a failed look-up, only the steps that do not read its result. */

@@ -9,7 +9,7 @@ import { changeDelivery } from './change-delivery.ts';
 import { fromOptionalText, fromText } from './columns.ts';
 import { compileOnce } from './compiled-query.ts';
 import { dependentsOf, isOpen, waitingNeeds } from './delivery-needs.ts';
-import { DELIVERY_COLUMNS, ORDER_COLUMNS, SEEN_COLUMNS, toDelivery, toNeed, toOpenDelivery, toSeen } from './delivery-row.ts';
+import { DELIVERY_COLUMNS, ORDER_COLUMNS, SEEN_COLUMNS, toDelivery, toNeedState, toOpenDelivery, toSeen } from './delivery-row.ts';
 import { lockRule } from './dialect.ts';
 import { groupCommit, type Write } from './group-commit.ts';
 import { isOneOf } from './json-list.ts';
@@ -51,7 +51,7 @@ function createRows({ db, sender, write = groupCommit(db), laneJobs }: Deliverie
     db
       .selectFrom('need')
       .innerJoin('delivery', 'delivery.id', 'need.needed')
-      .select(['need.delivery', 'need.needed', 'need.reads', 'need.stops', 'delivery.state'])
+      .select(['need.delivery', 'need.needed', 'need.reads', 'need.stops', 'delivery.state', 'delivery.settled_ms'])
       .where(isOneOf('need.delivery', [])),
   );
   const behind = compileOnce(db, () =>
@@ -128,7 +128,7 @@ function createRows({ db, sender, write = groupCommit(db), laneJobs }: Deliverie
       return (await ahead.orderBy('turn').orderBy('part').limit(limit).execute()).map(toOpenDelivery);
     },
 
-    needs: async (ids) => (await needs(JSON.stringify(ids))).map((row) => ({ ...toNeed(row), state: row.state })),
+    needs: async (ids) => (await needs(JSON.stringify(ids))).map(toNeedState),
     behind: async (ids) => new Set((await behind(JSON.stringify(ids))).map(({ id }) => id)),
     waitingNeeds: () => waitingNeeds(db),
     dependents: (ids) => dependentsOf(db, ids),

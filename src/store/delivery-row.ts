@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Delivery, DeliveryChange, DeliveryError } from '#src/delivery/delivery.ts';
 import type { SeenDelivery } from '#src/delivery/delivery-rows.ts';
 import { newDelivery } from '#src/delivery/new-delivery.ts';
-import type { OpenDelivery } from '#src/delivery/ordering.ts';
+import type { NeedState, OpenDelivery } from '#src/delivery/ordering.ts';
 import type { DeliveryReason } from '#src/delivery/reason.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import type { Need } from '#src/rules/needs.ts';
@@ -33,6 +33,7 @@ export const DELIVERY_COLUMNS = [
   'due_ms',
   'expires_ms',
   'max_age_ms',
+  'answer_within_ms',
   'retry_ms',
   'retry_attempts',
   'search_ms',
@@ -43,6 +44,7 @@ export const DELIVERY_COLUMNS = [
   'lost_ms',
   'give_up_ms',
   'sent_ms',
+  'settled_ms',
   'params',
   'result',
   'fault',
@@ -78,6 +80,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     dueAt: new Date(row.due_ms),
     expiresAt: toDate(row.expires_ms),
     maxAgeMs: row.max_age_ms ?? undefined,
+    answerWithinMs: row.answer_within_ms ?? undefined,
     retry: toRetry(row),
     searchSince: toDate(row.search_ms),
     strict: row.strict === 1 ? true : undefined,
@@ -87,6 +90,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     lostAt: toDate(row.lost_ms),
     giveUpAt: toDate(row.give_up_ms),
     sentAt: toDate(row.sent_ms),
+    settledAt: toDate(row.settled_ms),
     params: fromOptionalText(row.params),
     result: fromOptionalText(row.result),
     // change() writes both or none, and no other words.
@@ -107,6 +111,7 @@ export function newDeliveryRow(planned: PlannedStep, firing: Firing, nowMs: numb
     do: verb,
     expiresAt,
     maxAgeMs,
+    answerWithinMs,
     retry,
     strict = false,
     creates,
@@ -137,6 +142,7 @@ export function newDeliveryRow(planned: PlannedStep, firing: Firing, nowMs: numb
     due_ms: dueAt.getTime(),
     expires_ms: toMs(expiresAt),
     max_age_ms: maxAgeMs ?? null,
+    answer_within_ms: answerWithinMs ?? null,
     retry_ms: retry?.forMs ?? null,
     retry_attempts: retry?.attempts ?? null,
     strict: toFlag(strict),
@@ -156,11 +162,12 @@ export const ORDER_COLUMNS = [
   'created_ms',
   'begins_ms',
   'expires_ms',
+  'max_age_ms',
   'since_ms',
 ] as const satisfies readonly (keyof DeliveryTable)[];
 
 export function toOpenDelivery(row: Pick<Selectable<DeliveryTable>, (typeof ORDER_COLUMNS)[number]>): OpenDelivery {
-  const { id, firing, account, queue, section, turn: order, part, created_ms, begins_ms, expires_ms, since_ms } = row;
+  const { id, firing, account, queue, section, turn: order, part, created_ms, begins_ms, expires_ms, max_age_ms, since_ms } = row;
   const state = row.state as OpenDelivery['state']; // only open deliveries are selected
   return {
     id,
@@ -173,6 +180,7 @@ export function toOpenDelivery(row: Pick<Selectable<DeliveryTable>, (typeof ORDE
     part,
     beginsMs: begins_ms === created_ms ? -Infinity : begins_ms,
     expiresMs: expires_ms ?? undefined,
+    maxAgeMs: max_age_ms ?? undefined,
     isBegun: since_ms !== null,
   };
 }
@@ -209,6 +217,10 @@ export function toNeed({ delivery, needed, reads, stops }: Selectable<Tables['ne
   return { delivery, needed, reads: reads === 1, stops: stops === 1 };
 }
 
+export function toNeedState(row: Selectable<Tables['need']> & Pick<Selectable<DeliveryTable>, 'state' | 'settled_ms'>): NeedState {
+  return { ...toNeed(row), state: row.state, settledMs: row.settled_ms ?? undefined };
+}
+
 /** The columns of a change; columns that it does not name stay. */
 export function toColumns(change: DeliveryChange): Updateable<DeliveryTable> {
   const columns: Updateable<DeliveryTable> = { state: change.state };
@@ -219,6 +231,7 @@ export function toColumns(change: DeliveryChange): Updateable<DeliveryTable> {
   if ('lostAt' in change) columns.lost_ms = toMs(change.lostAt);
   if ('giveUpAt' in change) columns.give_up_ms = toMs(change.giveUpAt);
   if ('sentAt' in change) columns.sent_ms = toMs(change.sentAt);
+  if ('settledAt' in change) columns.settled_ms = toMs(change.settledAt);
   if ('params' in change) columns.params = toText(change.params);
   if ('searchSince' in change) columns.search_ms = toMs(change.searchSince);
   if ('omitted' in change) columns.omitted = toText(change.omitted);

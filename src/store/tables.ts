@@ -184,6 +184,7 @@ export interface DeliveryTable {
   /** Why it is not attempted again: JSON. */
   withdrawn: string | null;
   max_age_ms: number | null;
+  answer_within_ms: number | null;
   retry_ms: number | null;
   retry_attempts: number | null;
   /** Before the first attempt, Fanfare searches for a record that was created since this instant. */
@@ -196,6 +197,7 @@ export interface DeliveryTable {
   lost_ms: number | null;
   give_up_ms: number | null;
   sent_ms: number | null;
+  settled_ms: number | null;
   /** JSON. */
   params: string | null;
   params_message: GeneratedAlways<string | null>;

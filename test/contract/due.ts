@@ -153,16 +153,32 @@ export function knowsWhatIsDue(open: OpenDeliveries): void {
     expect((await store.deliveries.begun('x')).map(({ id }) => id)).toEqual(keysOf(second));
   });
 
-  test('an expired delivery is due at once, whatever it waits for; a delivery without an expiry never expires', async () => {
+  test('an expired delivery is due at once, whatever is ahead of it; a delivery without an expiry never expires', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const maxAgeMs = NOW_MS - SLOT_MS - 1;
-    const steps = [creating(['x'], { id: 'post' }), creating(['x'], { reads: ['post'], maxAgeMs }), setting(['x'], { reads: ['post'] })];
-    const fired = firing(steps);
+    const fired = firing([creating(['x'], { afterMs: 1 }), creating(['x'], { maxAgeMs }), setting(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const [first, second] = keysOf(fired);
+    await store.deliveries.change(await find(store, first), { state: 'pending', dueAt: new Date(NOW_MS + 1) });
+
+    expect(await due(store, 'x')).toEqual([second]);
+  });
+
+  test.each(['pending', 'asked', 'unknown'] as const)('a delivery does not expire while the result that it reads is %s', async (state) => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const maxAgeMs = NOW_MS - SLOT_MS - 1;
+    const fired = firing([creating(['y'], { id: 'post' }), creating(['x'], { reads: ['post'], maxAgeMs })]);
     await store.ruleStates.commit(committing([fired]));
     const [post, reply] = keysOf(fired);
+    if (state !== 'pending') await settle(store, post, { state });
 
-    await settle(store, post, { state: 'unknown' });
+    expect(await due(store, 'x')).toEqual([]);
 
+    const settledAt = new Date(NOW_MS + 60_000);
+    await store.deliveries.change(await find(store, post), { state: 'skipped', settledAt });
+    const needs = await store.deliveries.needs([String(reply)]);
+
+    expect(needs).toMatchObject([{ needed: post, settledMs: settledAt.getTime() }]);
     expect(await due(store, 'x')).toEqual([reply]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Step } from '#src/rules/step.ts';
 import { creating, firing, keysOf, SLOT_MS } from '../support/firings.ts';
 import { runEngine } from './running-engine.ts';
 
@@ -134,5 +135,87 @@ describe('a question', () => {
 
     expect(resolved).toMatchObject({ state: 'asked' });
     expect(await running.engine.answer(key, { choice: 'drop' })).toMatchObject({ state: 'sent', result: { choice: 'drop' } });
+  });
+});
+
+describe('the time of a step that needs a result', () => {
+  const asks = (count: number, step: Partial<Step> = {}) =>
+    Array.from({ length: count }, (_, index) =>
+      creating(['discord'], {
+        id: `q${index}`,
+        do: 'discord.ask',
+        maxAgeMs: HOUR_MS / 2,
+        reads: index === 0 ? [] : [`q${index - 1}`],
+        with: { content: `question ${index}` },
+        ...step,
+      }),
+    );
+
+  test.each([
+    { does: 'are answered late', answerAfterMs: HOUR_MS / 2 - 1, state: 'sent' },
+    { does: 'have no answer', answerAfterMs: undefined, state: 'sent' },
+  ])('begins with the result: three questions in a row that $does are all asked', async ({ answerAfterMs, state }) => {
+    await using running = await runEngine();
+    const fired = firing([...asks(3), creating(['x'], { reads: ['q2'], maxAgeMs: MINUTE_MS })]);
+    await running.commit([fired]);
+
+    for (const key of keysOf(fired).slice(0, 3)) {
+      expect(await running.find(key)).toMatchObject({ state: 'asked' });
+      await running.clock.advance(answerAfterMs ?? HOUR_MS / 2);
+      if (answerAfterMs !== undefined) await running.engine.answer(key, { choice: 'send' });
+      await running.clock.advance(0);
+    }
+
+    expect(await running.states()).toEqual([...Array.from({ length: 3 }, () => ['discord', state]), ['x', 'sent']]);
+  });
+
+  test('begins when an earlier delivery that it reads arrives, however often that was repeated', async () => {
+    await using running = await runEngine();
+    running.platform.mishaps.set(
+      'x',
+      Array.from({ length: 10 }, () => 'unreachable'),
+    );
+    const fired = firing([creating(['x'], { id: 'post' }), creating(['discord'], { reads: ['post'], maxAgeMs: 1_000 })]);
+    await running.commit([fired]);
+
+    await running.clock.advance(12 * HOUR_MS);
+
+    expect(await running.states()).toEqual([
+      ['x', 'sent'],
+      ['discord', 'sent'],
+    ]);
+  });
+
+  test('ends `maxAge` after the result, if the step cannot begin before', async () => {
+    await using running = await runEngine();
+    const steps = [...asks(1), creating(['x'], { reads: ['q0'], maxAgeMs: MINUTE_MS })];
+    const fired = firing(steps);
+    await running.commit([fired]);
+    await running.clock.advance(20 * MINUTE_MS);
+    const [question, post] = keysOf(fired);
+
+    // The answer was stored before the program was down for two minutes.
+    const settledAt = new Date(running.clock.nowMs() - 2 * MINUTE_MS);
+    await running.store.deliveries.change(await running.find(question), { state: 'sent', settledAt, result: { choice: 'send' } });
+    running.engine.wake();
+    await running.clock.advance(0);
+
+    expect(await running.find(post)).toMatchObject({
+      state: 'skipped',
+      reason: { kind: 'tooLate', untilMs: SLOT_MS + 19 * MINUTE_MS },
+    });
+  });
+
+  test('does not limit the time for the answer, which has a key', async () => {
+    await using running = await runEngine();
+    const fired = firing(asks(1, { answerWithinMs: 12 * HOUR_MS }));
+    await running.commit([fired]);
+    const [question] = keysOf(fired);
+
+    await running.clock.advance(11 * HOUR_MS);
+    expect(await running.find(question)).toMatchObject({ state: 'asked', dueAt: new Date(SLOT_MS + 12 * HOUR_MS) });
+
+    await running.clock.advance(HOUR_MS);
+    expect(await running.find(question)).toMatchObject({ state: 'sent', reason: { kind: 'unanswered' } });
   });
 });

@@ -37,7 +37,8 @@ export const STEP_REASONS: { readonly [K in StepReason['kind']]: ReasonEntry<OfK
   },
   tooLate: {
     examples: [{ kind: 'tooLate', untilMs: 1_795_197_600_000 }],
-    meaning: 'The step could not begin before its `maxAge` ended, for example because the platform was down.',
+    meaning:
+      'The step could not begin before its `maxAge` ended, for example because the platform was down. The time in which it waited for the result of another step does not count.',
     action: 'Make the `maxAge` of the step longer.',
   },
   stopped: {
@@ -92,7 +93,7 @@ export const STEP_REASONS: { readonly [K in StepReason['kind']]: ReasonEntry<OfK
   },
   unanswered: {
     examples: [{ kind: 'unanswered' }],
-    meaning: 'No one answered the question before its `maxAge` ended.',
-    action: 'Make the `maxAge` of the question longer.',
+    meaning: 'No one answered the question in time.',
+    action: 'Make `answerWithin` of the question longer. Without this key, the time is its `maxAge`.',
   },
 };

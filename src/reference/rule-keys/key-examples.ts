@@ -208,4 +208,13 @@ then:
   - maxAge: 10m
     do: discord.send
     with: { channel: live, content: Ada is live }`,
+  'step.answerWithin': `
+then:
+  - id: verdict
+    do: discord.ask
+    answerWithin: 12h
+    with: { channel: moderators, content: Shall this go out?, choices: [send, drop] }
+  - if: steps.verdict.choice == "send"
+    do: discord.send
+    with: { channel: live, content: Ada is live }`,
 };

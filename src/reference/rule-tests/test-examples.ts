@@ -24,7 +24,7 @@ when: { every: 2m, watch: social.getMentions }
 then:
   - id: verdict
     do: discord.ask
-    maxAge: 12h
+    answerWithin: 12h
     with: { channel: moderators, content: "\${{ item.text }}", choices: [send, drop] }
   - do: social.createPost
     if: steps.verdict.choice == "send"

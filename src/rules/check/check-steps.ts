@@ -74,6 +74,7 @@ function checkStep(
   checkUnsentResults(texts, { step: placed, names }, context);
   if (declared.kind === 'write') checkFailedLookups(texts, { step: placed, ifReads: asked?.expression.reads, lookups }, context);
   checkTextLength(texts, placed, context);
+  checkAnswerTime(placed, context);
   checkBareNames(texts, placed, context);
   checkPlatformSupport(value, placed, context);
   const all = [...conditions, ...expressions];
@@ -91,12 +92,20 @@ function checkStep(
     reads: [...new Set(all.flatMap(({ expression }) => [...expression.reads.keys()]))],
     afterMs,
     maxAgeMs: draft.maxAge === undefined ? defaultMaxAgeMs : parseDuration(draft.maxAge),
+    answerWithinMs: draft.answerWithin === undefined ? undefined : parseDuration(draft.answerWithin),
     fit: draft.fit,
     onError: draft.onError,
     strict: draft.strict,
     retry: retryOf(draft),
   };
   return { step, expressions: all };
+}
+
+/** Only a question has a time for an answer. */
+function checkAnswerTime({ draft, path, declared }: PlacedStep, { document, report }: CheckContext): void {
+  if (draft.answerWithin === undefined || (declared?.kind === 'write' && declared.answered === 'later')) return;
+  const message = `${draft.do} waits for no answer`;
+  report.error(document.keyLocation(path, 'answerWithin'), 'no-answer', message, 'remove answerWithin, or write maxAge: the latest start');
 }
 
 function retryOf({ retry }: StepDraft): Step['retry'] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountNames, condition, duration, maxAge, parameters, stepId, verb } from './scalars.ts';
+import { accountNames, answerWithin, condition, duration, maxAge, parameters, stepId, verb } from './scalars.ts';
 import { WhenFile } from './when-file.ts';
 
 /** The schema of a step. */
@@ -46,8 +46,11 @@ export const StepFile = z
     maxAge: maxAge
       .optional()
       .describe(
-        'How late the step may begin after it is due. For `discord.ask`: how long users may take to answer. At least 1s. Default: `maxAge` of `when` for steps in `then` that create something, else no limit.',
+        'How late the step may begin after it is due. The time in which it waits for the result of another step, for example for the answer to a question, does not count. At least 1s. Default: `maxAge` of `when` for steps in `then` that create something, else no limit.',
       ),
+    answerWithin: answerWithin
+      .optional()
+      .describe('Only for `discord.ask`: how long users may take to answer. At least 1s. Default: `maxAge` of the step.'),
   })
   .meta({ id: 'step', description: 'An operation, or a wait.' });
 

@@ -9,10 +9,16 @@ export const duration = z
 
 const LEAST_AGE_MS = 1_000;
 
+/** A duration of at least a second, for the key `key`. */
+function aSecondOrMore(key: string) {
+  return duration.refine((text) => (parseDuration(text) ?? LEAST_AGE_MS) >= LEAST_AGE_MS, { error: `${key} is at least 1s` });
+}
+
 /** A greatest age. */
-export const maxAge = duration.refine((text) => (parseDuration(text) ?? LEAST_AGE_MS) >= LEAST_AGE_MS, {
-  error: 'maxAge is at least 1s',
-});
+export const maxAge = aSecondOrMore('maxAge');
+
+/** The time for an answer. */
+export const answerWithin = aSecondOrMore('answerWithin');
 
 /** The text of an expression. */
 export const condition = z.string().min(1);

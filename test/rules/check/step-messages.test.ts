@@ -13,6 +13,11 @@ describe('a diagnostic of a step', () => {
     ['error missing-do', slot({ steps: '▲{ with: { channel: live } }' }), 'do is missing'],
     ['error unknown-operation', slot({ steps: '{ do: ▲discord.sent, with: {} }' }), 'unknown operation discord.sent'],
     ['error wait-with-keys', slot({ steps: '{ wait: 10m, ▲if: x }' }), 'a step with wait cannot have if'],
+    [
+      'error no-answer',
+      slot({ steps: '{ do: discord.send, ▲answerWithin: 1h, with: { channel: live, content: hi } }' }),
+      'discord.send waits for no answer',
+    ],
     ['warning last-wait', slot({ steps: `${SEND}\n  - ▲{ wait: 1m }` }), 'no step follows this wait'],
     [
       'error creates-in-while',

@@ -39,6 +39,11 @@ describe('maxAge', () => {
     const step = unmark(rule('every: 5m').replace('with:', `maxAge: ▲${maxAge}, with:`));
 
     expect(diagnosticsOf(step.source)).toEqual([`${step.place} error wrong-value then[0].maxAge`]);
+
+    const ask = `do: discord.ask, answerWithin: ▲${maxAge}, with: { channel: live, content: hi, choices: [yes] } }`;
+    const question = unmark(rule('every: 5m').replace(/do: discord\.\w+.*$/mu, ask));
+
+    expect(diagnosticsOf(question.source)).toEqual([`${question.place} error wrong-value then[0].answerWithin`]);
   });
 
   test('of one second is valid', () => {

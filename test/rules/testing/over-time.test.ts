@@ -168,19 +168,38 @@ then:
         - { at: 1m, do: discord.edit, with: { message: card-1 } }`,
   },
   {
-    what: 'maxAge of a step: a late step does not begin',
+    what: 'maxAge of a step counts from the result that it reads',
     rule: live(`
 then:
-  - { id: verdict, do: discord.ask, maxAge: 2h, with: { channel: mods, content: Well?, choices: [yes, no] } }
-  - { do: discord.send, maxAge: 1h, with: { channel: live, content: "said \${{ steps.verdict.choice }}" } }
-  - { do: discord.send, maxAge: 3h, with: { channel: late, content: "said \${{ steps.verdict.choice }}" } }`),
+  - { id: verdict, do: discord.ask, answerWithin: 2h, with: { channel: mods, content: Well?, choices: [yes, no] } }
+  - { do: discord.send, maxAge: 1h, with: { channel: live, content: "said \${{ steps.verdict.choice }}" } }`),
     cases: `
       polls:
         - { at: 0m, items: [] }
         - { at: 1m, items: [{ key: ada }] }
       expect:
         - { at: 1m, do: discord.ask }
-        - { at: 2h1m, do: discord.send, with: { channel: late, content: "said " } }`,
+        - { at: 2h1m, do: discord.send, with: { channel: live, content: "said " } }`,
+  },
+  {
+    what: 'three questions in a row: each has its whole time',
+    rule: live(`
+then:
+  - { id: one, do: discord.ask, maxAge: 30m, with: { channel: mods, content: One?, choices: [yes, no] } }
+  - { id: two, do: discord.ask, maxAge: 30m, with: { channel: mods, content: "Two after \${{ steps.one.choice }}?", choices: [yes, no] } }
+  - { id: three, do: discord.ask, maxAge: 30m, with: { channel: mods, content: "Three after \${{ steps.two.choice }}?", choices: [yes, no] } }
+  - { do: discord.send, maxAge: 1m, with: { channel: live, content: "said \${{ steps.three.choice }}" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }] }
+        - { at: 30m, items: [{ key: ada }], answers: { one: { choice: yes } } }
+        - { at: 80m, items: [{ key: ada }], answers: { three: { choice: no } } }
+      expect:
+        - { at: 1m, do: discord.ask, with: { content: One? } }
+        - { at: 30m, do: discord.ask, with: { content: Two after yes? } }
+        - { at: 1h, do: discord.ask, with: { content: "Three after ?" } }
+        - { at: 80m, do: discord.send, with: { content: said no } }`,
   },
   {
     what: 'mode single: the next firing is suppressed during a delivery',
