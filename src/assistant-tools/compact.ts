@@ -1,3 +1,4 @@
+import { restrictionOf } from '#src/operation/audience.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 
 const MOST_TEXT = 400;
@@ -9,8 +10,6 @@ const FOR_PROGRAMS = ['fetchedAt', 'igdbId', 'entities', 'mutedSegments', 'pinne
 /** Relations of the reading account to a record, and fields that only the author sees. */
 const ACCOUNT_FIELDS = ['viewer', 'role', 'bookmarks', 'impressions'];
 const USELESS = new Set([...PICTURES, ...FOR_PROGRAMS, ...ACCOUNT_FIELDS]);
-/** The values of `visibility` that are not public. */
-const NOT_PUBLIC = new Set<unknown>(['followers', 'direct', 'private']);
 
 export interface PublicOptions {
   /** Whether the record is in a community that is known to be public. */
@@ -20,8 +19,8 @@ export interface PublicOptions {
 /** Whether a record is public. For a post in a community, the visibility of the community decides. */
 export function isPublic(value: unknown, { inCommunity = false }: PublicOptions = {}): boolean {
   if (!isRecord(value)) return true;
-  const { visibility, joinPolicy, communityId } = value;
-  return !NOT_PUBLIC.has(visibility) && joinPolicy !== 'invitation' && (inCommunity || communityId === undefined);
+  const { joinPolicy, communityId } = value;
+  return restrictionOf(value) === undefined && joinPolicy !== 'invitation' && (inCommunity || communityId === undefined);
 }
 
 /** The JSON of a result without private records, fields for programs, and long texts. */

@@ -3,10 +3,11 @@ import { recordedPollsOf, type RecordedPoll, type RecordedPolls } from '#src/pla
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
-import { filterItems } from '#src/rules/evaluate/items/filter-items.ts';
+import { filterItems, type Exclusion } from '#src/rules/evaluate/items/filter-items.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import { withMessage } from '#src/rules/messages/format-reason.ts';
 import type { Item } from '#src/rules/poll.ts';
+import type { Reason } from '#src/rules/reasons/reason.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
 
 const MOST_EPISODES = 1000;
@@ -92,15 +93,20 @@ function findIn(
   if (!filtered) return {};
   for (const [index, item] of poll.items.entries()) {
     const key = watched.key(item);
-    if (key === undefined || !filtered.exclusions.has(key) || !isItem(wanted, item, key)) continue;
+    if (key === undefined || !isItem(wanted, item, key)) continue;
     const exclusion = filtered.exclusions.get(key);
-    if (exclusion === undefined)
+    if (exclusion === undefined) continue;
+    if (exclusion === 'belowTake')
       return watched.take === undefined ? {} : { belowTake: { atMs: slotMs, place: index + 1, take: watched.take } };
-    const named = [{ name: nameOf(item, key), because: exclusion.because }];
-    const reason = { kind: 'unfit', count: 1, named } as const;
+    const reason = reasonOf(exclusion, nameOf(item, key));
     return { excluded: { rule: rule.id, atMs: slotMs, outcome: 'quiet', item: key, ...withMessage(reason) } };
   }
   return {};
+}
+
+function reasonOf(exclusion: Exclude<Exclusion, 'belowTake'>, name: string): Reason {
+  if ('because' in exclusion) return { kind: 'unfit', count: 1, named: [{ name, because: exclusion.because }] };
+  return { kind: 'restricted', followers: 0, direct: 0, [exclusion.restriction]: 1 };
 }
 
 /** Whether a text is the key, the name or another text of an item. */

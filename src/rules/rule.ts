@@ -1,3 +1,4 @@
+import type { Restriction } from '#src/operation/audience.ts';
 import type { Watch } from '#src/operation/declared.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 import type { Item } from './poll.ts';
@@ -33,6 +34,8 @@ export interface Watched {
   readonly with: JsonObject;
   /** The accounts that read. With several accounts, each item has `account`. */
   readonly accounts: readonly string[];
+  /** The restricted audiences whose items count. */
+  readonly include?: readonly Restriction[] | undefined;
   /** The condition for items that count. */
   readonly where?: Condition | undefined;
   readonly take?: number | undefined;
@@ -45,7 +48,7 @@ export interface Watched {
   readonly settleMs: number;
   readonly graceMs: number;
   readonly first: 'silent' | 'fire';
-  /** Changes with `watch`, `with`, `account`, `where`, `take` and `key`. The next good poll is then a baseline. */
+  /** Changes with `watch`, `with`, `account`, `include`, `where`, `take` and `key`. The next good poll is then a baseline. */
   readonly fingerprint: string;
 }
 

@@ -124,6 +124,10 @@ const decisionReasons: OfEach<Reason> = {
     { kind: 'baseline', isNew: false, found: { count: 9, names: [name] } },
   ],
   unfit: [unfit, { ...unfit, count: 1 }],
+  restricted: [
+    { kind: 'restricted', followers: 1, direct: 0 },
+    { kind: 'restricted', followers: 1_200, direct: 2 },
+  ],
   unchanged: [
     { kind: 'unchanged', read: 1, followed: 0 },
     {
@@ -135,6 +139,7 @@ const decisionReasons: OfEach<Reason> = {
       noLongerFit: { count: 1, named: [{ name, missing: { graceMs: HOUR } }] },
       cut: 'short',
       unfit,
+      restricted: { kind: 'restricted', followers: 0, direct: 2 },
     },
     { kind: 'unchanged', read: 20, followed: 5, cut: 'pages' },
   ],

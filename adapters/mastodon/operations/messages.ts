@@ -145,7 +145,10 @@ export function messagesOperations(context: Account): Messages {
     const [newest] = rows;
     if (newest) return [{ ...toConversation(newest, api.now()), unread: rows.some(({ unread }) => unread) }, messages];
     const participants = [toPerson(account)];
-    return [{ platform: PLATFORM, id: account.id, kind: 'direct', participants, unread: false, fetchedAt: api.now() }, messages];
+    return [
+      { platform: PLATFORM, id: account.id, kind: 'direct', visibility: 'direct', participants, unread: false, fetchedAt: api.now() },
+      messages,
+    ];
   }
 
   return {

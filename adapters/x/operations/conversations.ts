@@ -44,6 +44,7 @@ function toConversation({ id, events, includes, fetchedAt }: Gathered, { withMes
     id,
     url: `https://x.com/messages/${id}`,
     kind: two ? 'direct' : 'group',
+    visibility: 'direct',
     participants: people.map((userId) => personOf(userId, includes)),
     lastMessage: messages[0],
     messages: withMessages ? messages.toReversed() : undefined,

@@ -49,6 +49,7 @@ export function sending({ api, names, files, clock }: SendingOptions): Primitive
       platform: 'x',
       id: sent,
       conversationId,
+      visibility: 'direct',
       sender: toPerson(me),
       text: draft.text,
       entities: [],

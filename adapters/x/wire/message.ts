@@ -42,6 +42,7 @@ export function toMessage(row: EventRow, includes: Includes, fetchedAt: Date): M
     platform: 'x',
     id: row.id,
     conversationId: row.dm_conversation_id ?? '',
+    visibility: 'direct',
     sender: personOf(row.sender_id ?? '0', includes),
     text,
     entities,

@@ -94,6 +94,11 @@ export const DECISION_REASONS: { readonly [K in Reason['kind']]: ReasonEntry<OfK
     meaning: 'Items of the list do not fulfil `where`. The message has their values.',
     action: 'Change `where` if the items should count.',
   },
+  restricted: {
+    examples: [{ kind: 'restricted', followers: 1, direct: 2 }],
+    meaning: 'The list has items that not everyone can read: posts for followers, or direct posts and messages.',
+    action: 'Add `include` to `when` if the rule needs them.',
+  },
   unfollowed: {
     examples: [{ kind: 'unfollowed', name: 'ada', seenMs: 7_500_000 }],
     meaning: 'The value of the item was removed from `each`, so its episode ends with `finally`.',

@@ -67,6 +67,7 @@ finally:
   'when.watch': `when: { every: 5m, watch: streaming.getGameStreams, with: { game: Chess }, settle: 10m }`,
   'when.with': `when: { every: 5m, watch: streaming.getGameStreams, with: { game: Chess }, settle: 10m }`,
   'when.account': `when: { every: 1m, watch: streaming.getStreams, account: [twitch, kick], with: { users: [ada] } }`,
+  'when.include': `when: { every: 1m, watch: social.getMentions, include: [followers, direct] }`,
   'when.where': `when: { every: 5m, watch: streaming.getGameStreams, with: { game: Chess }, where: item.viewerCount >= 100 }`,
   'when.take': `when: { every: 5m, watch: streaming.getGameStreams, with: { game: Chess }, take: 3, settle: 10m }`,
   'when.key': `when: { every: 5m, watch: streaming.getGameStreams, with: { game: Chess }, key: item.id }`,

@@ -12,6 +12,7 @@ import { isTemplate } from '../grammar/template.ts';
 import { ABOUT_WATCH, watchKind } from '../grammar/when-file.ts';
 import { closestName } from '#src/operation/closest-name.ts';
 import type { Watched } from '../rule.ts';
+import { checkInclude } from './check-audience.ts';
 import { checkChanges, checkWatchKind } from './check-changes.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
 import { checkCondition, checkKey, type CheckedExpression } from './check-expression.ts';
@@ -44,11 +45,13 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
 
   const accounts = chooseAccounts({ verb, path: ['when', 'account'], named: accountsNamed(when), isOne: true }, context);
   const parameters = checkFixedParameters(watchable.declared, ['when', 'with'], context);
+  const include = checkInclude(when, watchable.declared, context);
   const watched: Watched = {
     verb,
     kind: watchable.kind,
     with: parameters,
     accounts,
+    include: include && intern(include),
     where: where === undefined ? undefined : conditionOf(where, { site, catalogue }),
     take,
     key: keyReader(key && conditionSource(key).source, { site, catalogue }),
@@ -66,6 +69,7 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
       take ?? 0,
       key?.trim() ?? '',
       constantsIn(checked, context),
+      ...(include ?? []),
     ),
   };
   checkWatchKind(watched, context);

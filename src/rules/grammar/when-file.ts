@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RESTRICTIONS } from '#src/operation/audience.ts';
 import type { Declared, Watch } from '#src/operation/declared.ts';
 import { accountNames, condition, duration, maxAge, parameters, verb } from './scalars.ts';
 
@@ -68,6 +69,14 @@ export const WhenFile = z
       .describe(
         'The account that reads, or several accounts. With several accounts, each item has `account`. Default: the account in `defaults` of fanfare.yaml, else the only connected account.',
       ),
+    include: z
+      .array(z.enum(RESTRICTIONS))
+      .min(1)
+      .max(RESTRICTIONS.length)
+      .optional()
+      .describe(
+        'Items that not everyone can read and that count too: posts for `followers`, and `direct` posts and messages. Default: only items that everyone can read.',
+      ),
     where: condition.optional().describe('A condition on `item`. Items that do not fit are ignored.'),
     take: z.int().min(1).optional().describe('The number of items that count, from the first item on.'),
     key: condition.optional().describe('An expression on `item` with its key. Default: the id of the item, or the channel of a stream.'),
@@ -88,7 +97,7 @@ export const WhenFile = z
   .meta({ id: 'when', description: 'The schedule of the rule, and the list that it watches.' });
 
 /** The keys of `when` that need `watch`. */
-export const ABOUT_WATCH = ['with', 'account', 'where', 'take', 'key', 'changes', 'confirm', 'settle', 'grace', 'first', 'per'];
+export const ABOUT_WATCH = ['with', 'account', 'include', 'where', 'take', 'key', 'changes', 'confirm', 'settle', 'grace', 'first', 'per'];
 
 /** The keys of `when` with expressions on an item. Expressions in other keys are fixed at load. */
 export const ON_ITEM: readonly string[] = ['where', 'key'];

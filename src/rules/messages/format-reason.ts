@@ -1,5 +1,5 @@
 import type { Falsehood } from '../reasons/falsehood.ts';
-import type { Absent, Explained, Missing, Named, Reason, Unchanged, Unfit } from '../reasons/reason.ts';
+import type { Absent, Explained, Missing, Named, Reason, RestrictedItems, Unchanged, Unfit } from '../reasons/reason.ts';
 import { formatDuration, formatList, formatCount, formatNumber } from './format.ts';
 import { formatFalsehood } from './format-falsehood.ts';
 import { formatPendingChange, formatChange, formatStanding } from './format-change.ts';
@@ -59,8 +59,12 @@ function formatReason(reason: Reason): string {
     }
     case 'unfit':
       return unfitText(reason);
-    case 'unchanged':
-      return [unchangedText(reason), ...(reason.unfit ? [unfitText(reason.unfit)] : [])].join('; ');
+    case 'restricted':
+      return restrictedText(reason);
+    case 'unchanged': {
+      const { unfit, restricted } = reason;
+      return [unchangedText(reason), ...(unfit ? [unfitText(unfit)] : []), ...(restricted ? [restrictedText(restricted)] : [])].join('; ');
+    }
     case 'handedOver': {
       const { changes, lastSlotMs, untold } = reason;
       const deferred =
@@ -82,6 +86,14 @@ function unfitText({ count: all, named }: Unfit): string {
   const samples = named.map(({ name, because }) => `${name}: ${formatFalsehood(because)}`).join('; ');
   const more = all > named.length ? `; and ${formatNumber(all - named.length)} more` : '';
   return `${formatCount(all, 'item does', 'items do')} not fit where: ${samples}${more}`;
+}
+
+function restrictedText({ followers, direct }: RestrictedItems): string {
+  const kinds = [
+    ...(followers > 0 ? [`${formatNumber(followers)} for followers`] : []),
+    ...(direct > 0 ? [`${formatNumber(direct)} direct`] : []),
+  ];
+  return `${formatCount(followers + direct, 'item')} left out, because not everyone can read ${followers + direct === 1 ? 'it' : 'them'}: ${kinds.join(', ')}; include adds them`;
 }
 
 const INCOMPLETE = {

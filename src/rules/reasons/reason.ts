@@ -52,6 +52,7 @@ export type Reason =
   /** The items of a baseline poll. `isNew`: the first poll of the rule, not the first one after an edit. */
   | { readonly kind: 'baseline'; readonly isNew: boolean; readonly found: Named }
   | Unfit
+  | RestrictedItems
   | Unchanged
   /** The steps of `quiet` get the deferred changes. */
   | {
@@ -72,6 +73,13 @@ export interface Unfit {
   readonly named: readonly { readonly name: string; readonly because: Falsehood }[];
 }
 
+/** Items that not everyone can read, and that `include` does not add. Their names are as restricted as they are. */
+export interface RestrictedItems {
+  readonly kind: 'restricted';
+  readonly followers: number;
+  readonly direct: number;
+}
+
 /** A list without changes. */
 export interface Unchanged {
   readonly kind: 'unchanged';
@@ -84,6 +92,7 @@ export interface Unchanged {
   /** Why the list does not show which items are gone: it was cut short, or pages were not read. */
   readonly cut?: 'short' | 'pages' | undefined;
   readonly unfit?: Unfit | undefined;
+  readonly restricted?: RestrictedItems | undefined;
 }
 
 /** Items that may come back, with the names of the first ones. */

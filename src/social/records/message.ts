@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { Person, ref } from '#src/operation/record.ts';
 import { Media, count, Entity, fetchedAt } from './media.ts';
 
+const visibility = z.literal('direct').describe('Who sees it: only the people in the conversation.');
+
 const message = z.object({
   ...ref,
   conversationId: z.string().describe('The id of the conversation.'),
   sender: Person.describe('The sender.'),
+  visibility,
   text: z.string().describe('The text.'),
   entities: z.array(Entity).describe('Links, mentions and tags in the text. Offsets count UTF-16 units.'),
   createdAt: z.date().describe('The time of creation.'),
@@ -23,6 +26,7 @@ const conversation = z.object({
   ...ref,
   kind: z.enum(['direct', 'group']).describe('Between two users, or in a group.'),
   title: z.string().optional().describe('The title of the group.'),
+  visibility,
   participants: z.array(Person).describe('The users in the conversation.'),
   lastMessage: Message.optional().describe('The latest message.'),
   messages: z.array(Message).optional().describe('The messages, oldest first; only from `getConversation`.'),

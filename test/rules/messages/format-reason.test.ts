@@ -43,6 +43,12 @@ describe('the message of a suppression', () => {
   });
 });
 
+test('the message of restricted items', () => {
+  expect(withMessage({ kind: 'restricted', followers: 1, direct: 2 }).message).toBe(
+    '3 items left out, because not everyone can read them: 1 for followers, 2 direct; include adds them',
+  );
+});
+
 describe('the message of a change', () => {
   test.for<readonly [ChangeDetail, string]>([
     [{ kind: 'moved', went: 'up' }, 'moved up from #? to #?'],

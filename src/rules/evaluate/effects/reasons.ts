@@ -90,6 +90,6 @@ export function closedReason({ key, item, firstSeenMs, lastSeenMs, spokenBy, sil
 
 /** Why `where` excludes an item that the list still has. */
 function exclusionOf(key: string, { items }: Pick<Poll, 'items'>): { readonly unfit?: Falsehood } {
-  const unfit = items.exclusions.get(key)?.because;
-  return unfit ? { unfit } : {};
+  const exclusion = items.exclusions.get(key);
+  return typeof exclusion === 'object' && 'because' in exclusion ? { unfit: exclusion.because } : {};
 }

@@ -1,6 +1,6 @@
 import type { Decision } from '../../decision.ts';
 import type { Episode } from '../../episode.ts';
-import type { Absent, Reason, Unchanged, Unfit } from '../../reasons/reason.ts';
+import type { Absent, Reason, RestrictedItems, Unchanged, Unfit } from '../../reasons/reason.ts';
 import type { FilteredItems } from '../items/filter-items.ts';
 import { namedOf, nameOf } from '../items/item-fields.ts';
 import { isFromBaseline } from '../transitions/transition.ts';
@@ -10,17 +10,23 @@ import { missingOf } from './reasons.ts';
 
 const MOST_MISSING_NAMES = 3;
 
-/** Adds the decisions about the list: the items of a baseline poll, the items that do not fit `where`, and that nothing changed. */
+/** Adds the decisions about the list: the items of a baseline poll, the items that do not count, and that nothing changed. */
 export function withSummary(decisions: readonly Decision[], evaluated: EvaluatedList): readonly Decision[] {
   const { rule, slotMs, state, transitions, items } = evaluated;
   const found = transitions.filter(({ kind, episode }) => kind === 'opened' && isFromBaseline(episode)).map(({ episode }) => episode);
   const first: Reason = { kind: 'baseline', isNew: state.memory.fingerprint === undefined, found: namedOf(found) };
   const baseline = found.length > 0 ? [decide('silent', first, { rule, slotMs, details: { items: found.map(({ key }) => key) } })] : [];
   const unfit = items.excludedCount > 0 ? unfitOf(items) : undefined;
+  const restricted = restrictedOf(items);
   if (found.length > 0 || decisions.length > 0) {
-    return [...baseline, ...decisions, ...(unfit ? [decide('quiet', unfit, { rule, slotMs })] : [])];
+    const excluded = [unfit, restricted].filter((reason) => reason !== undefined);
+    return [...baseline, ...decisions, ...excluded.map((reason) => decide('quiet', reason, { rule, slotMs }))];
   }
-  return [decide('quiet', { ...unchangedReason(evaluated), ...(unfit && { unfit }) }, { rule, slotMs })];
+  return [decide('quiet', { ...unchangedReason(evaluated), ...(unfit && { unfit }), ...(restricted && { restricted }) }, { rule, slotMs })];
+}
+
+function restrictedOf({ restricted: { followers, direct } }: FilteredItems): RestrictedItems | undefined {
+  return followers + direct > 0 ? { kind: 'restricted', followers, direct } : undefined;
 }
 
 function unfitOf({ excludedCount, excludedSamples }: FilteredItems): Unfit {
@@ -31,7 +37,10 @@ function unfitOf({ excludedCount, excludedSamples }: FilteredItems): Unfit {
 function unchangedReason(evaluated: EvaluatedList): Unchanged {
   const { watched, list, transitions, items } = evaluated;
   const { belowTake, exclusions } = items;
-  const isExcluded = ({ key }: Episode): boolean => exclusions.get(key) !== undefined;
+  const isExcluded = ({ key }: Episode): boolean => {
+    const exclusion = exclusions.get(key);
+    return typeof exclusion === 'object' && 'because' in exclusion;
+  };
   const missed = transitions.filter(({ kind }) => kind === 'missed').map(({ episode }) => episode);
   const [excluded, missing] = [missed.filter(isExcluded), missed.filter((episode) => !isExcluded(episode))];
   const cut = cutOf(evaluated);

@@ -1,3 +1,4 @@
+import { restrictionOf, type Restriction } from '#src/operation/audience.ts';
 import type { Item } from '../../poll.ts';
 import type { Falsehood } from '../../reasons/falsehood.ts';
 import type { Rule, Watched } from '../../rule.ts';
@@ -19,7 +20,10 @@ interface ExcludedItem {
   readonly because: Falsehood;
 }
 
-/** A list after `where` and `take`. */
+/** Why an item of the list does not count. */
+export type Exclusion = 'belowTake' | { readonly restriction: Restriction } | { readonly because: Falsehood };
+
+/** A list after `include`, `where` and `take`. */
 export interface FilteredItems {
   /** The counted items in the order of the list. */
   readonly listed: readonly ListedItem[];
@@ -27,13 +31,15 @@ export interface FilteredItems {
   readonly excludedCount: number;
   /** The first items that do not fit `where`. */
   readonly excludedSamples: readonly ExcludedItem[];
+  /** How many items not everyone can read, without those of `include`. */
+  readonly restricted: Readonly<Record<Restriction, number>>;
   /** How many items rank below `take`. */
   readonly belowTake: number;
-  /** Why an item of the list does not count, by key. Undefined: it ranks below `take`. */
-  readonly exclusions: ReadonlyMap<string, { readonly because: Falsehood } | undefined>;
+  /** Why an item of the list does not count, by key. */
+  readonly exclusions: ReadonlyMap<string, Exclusion>;
 }
 
-/** Applies `where` and `take` to a list. Undefined if an item has no key: then the list is unusable. */
+/** Applies `include`, `where` and `take` to a list. Undefined if an item has no key: then the list is unusable. */
 export function filterItems(
   items: readonly Item[],
   { rule, watched, slotMs }: { readonly rule: Rule; readonly watched: Watched; readonly slotMs: number },
@@ -42,22 +48,29 @@ export function filterItems(
   const now = new Date(slotMs).toISOString();
   const listed = new Map<string, ListedItem>();
   const excludedSamples: ExcludedItem[] = [];
-  const exclusions = new Map<string, { readonly because: Falsehood } | undefined>();
+  const exclusions = new Map<string, Exclusion>();
+  const restricted = { followers: 0, direct: 0 };
   let [excludedCount, belowTake] = [0, 0];
   for (const item of items) {
     const key = watched.key(item);
+    const restriction = restrictionOf(item);
+    if (restriction !== undefined && !watched.include?.includes(restriction)) {
+      restricted[restriction]++;
+      if (key !== undefined) exclusions.set(key, { restriction });
+      continue;
+    }
     if (key === undefined) return undefined;
     // A repeated key has a lower rank: the first one counts.
     if (listed.has(key)) continue;
     if (listed.size === watched.take) {
       belowTake++;
-      if (!exclusions.has(key)) exclusions.set(key, undefined);
+      if (!exclusions.has(key)) exclusions.set(key, 'belowTake');
       continue;
     }
     const verdict = watched.where?.test({ item, rule: about, now });
     if (verdict && !verdict.holds) {
       excludedCount++;
-      exclusions.set(key, verdict);
+      exclusions.set(key, { because: verdict.because });
       if (excludedSamples.length < MOST_SAMPLES) excludedSamples.push({ key, item, because: verdict.because });
       continue;
     }
@@ -65,5 +78,5 @@ export function filterItems(
     const { id } = item;
     listed.set(key, { key, itemId: typeof id === 'string' ? id : undefined, item: { ...item, rank: listed.size + 1 } });
   }
-  return { listed: [...listed.values()], excludedCount, excludedSamples, belowTake, exclusions };
+  return { listed: [...listed.values()], excludedCount, excludedSamples, restricted, belowTake, exclusions };
 }

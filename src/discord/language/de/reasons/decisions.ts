@@ -6,6 +6,7 @@ import type {
   Missing,
   Named,
   Reason,
+  RestrictedItems,
   Standing,
   StoredSuppression,
   Suppression,
@@ -78,8 +79,12 @@ export function decision(reason: Reason): string {
     }
     case 'unfit':
       return unfit(reason);
-    case 'unchanged':
-      return [unchanged(reason), ...(reason.unfit ? [unfit(reason.unfit)] : [])].join('; ');
+    case 'restricted':
+      return restricted(reason);
+    case 'unchanged': {
+      const { unfit: excluded, restricted: hidden } = reason;
+      return [unchanged(reason), ...(excluded ? [unfit(excluded)] : []), ...(hidden ? [restricted(hidden)] : [])].join('; ');
+    }
     case 'handedOver': {
       const { changes, lastSlotMs, untold } = reason;
       const deferred =
@@ -108,6 +113,11 @@ function unfit({ count, named }: Unfit): string {
   const samples = named.map(({ name, because }) => `${name}: ${falsehood(because)}`).join('; ');
   const more = count > named.length ? `; und ${numeral(count - named.length)} weitere` : '';
   return `${counted(count, 'Eintrag passt', 'Einträge passen')} nicht zu „where“: ${samples}${more}`;
+}
+
+function restricted({ followers, direct }: RestrictedItems): string {
+  const kinds = [...(followers > 0 ? [`${numeral(followers)} für Follower`] : []), ...(direct > 0 ? [`${numeral(direct)} direkt`] : [])];
+  return `${counted(followers + direct, 'Eintrag', 'Einträge')} ausgelassen, weil nicht alle sie lesen können: ${kinds.join(', ')}; „include“ nimmt sie auf`;
 }
 
 const INCOMPLETE = {

@@ -1,0 +1,16 @@
+/** An audience that not everyone belongs to: the followers of the author, or the people that a post or a message addresses. */
+export type Restriction = 'followers' | 'direct';
+
+/** All restrictions, from the greater audience to the smaller one. */
+export const RESTRICTIONS = ['followers', 'direct'] as const satisfies readonly Restriction[];
+
+/**
+ * The restriction of a record by its `visibility`; undefined: everyone can read it.
+ *
+ * Records without `visibility` are public, as streams and users are. Only its owner sees a private list.
+ */
+export function restrictionOf(record: object): Restriction | undefined {
+  const visibility: unknown = 'visibility' in record ? record.visibility : undefined;
+  if (visibility === 'followers' || visibility === 'direct') return visibility;
+  return visibility === 'private' ? 'direct' : undefined;
+}
