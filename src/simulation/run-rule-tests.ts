@@ -5,6 +5,7 @@ import type { CaseResult, Instant } from '#src/rules/testing/case-result.ts';
 import { compareSent, type Sent } from '#src/rules/testing/compare-sent.ts';
 import { formatOffset, type RuleTests, type TestCase } from '#src/rules/testing/rule-tests.ts';
 import type { Done } from '#src/rules/testing/outcome.ts';
+import { createCaseSchedule, type SlotGap } from './case-schedule.ts';
 import { Simulation, type SimulatedEvents, type SimulationOptions } from './simulation.ts';
 import { CaseWorld } from '#src/rules/testing/world/case-world.ts';
 
@@ -45,12 +46,22 @@ async function runCase(
   const events: SimulatedEvents[] = [];
   let simulation = new Simulation({ ...options, world });
 
+  const notSlots: SlotGap[] = [];
+  const schedule = createCaseSchedule(rule, startMs);
+
   for (const line of one.polls) {
     const slotMs = startMs + line.atMs;
     events.push(await simulation.runUntil(slotMs - 1));
     world.apply(line);
     if (line.restart) {
       simulation = new Simulation({ ...options, world, snapshot: simulation.snapshot() });
+      events.push(await simulation.runUntil(slotMs));
+      continue;
+    }
+    const gap = schedule.gapAt(line);
+    if (gap) {
+      if (gap.error !== undefined) errors.add(gap.error);
+      notSlots.push(gap);
       events.push(await simulation.runUntil(slotMs));
     } else events.push(await simulation.slot({ slotMs, poll: world.pollOf(line, slotMs) }));
   }
@@ -65,7 +76,7 @@ async function runCase(
   }
   const sent = events.flatMap(({ done }) => done.map((step) => toSent(step, startMs)));
   const decisions = events.flatMap((some) => some.decisions);
-  return { errors: [...errors], mismatches: compareSent(one.expect, sent), instants: instantsOf({ decisions, undone, startMs }) };
+  return { errors: [...errors], mismatches: compareSent(one.expect, sent), instants: instantsOf({ decisions, undone, notSlots, startMs }) };
 }
 
 function toSent({ atMs, planned, firing, element = '', part, params, reads }: Done, startMs: number): Sent {
@@ -76,10 +87,17 @@ function toSent({ atMs, planned, firing, element = '', part, params, reads }: Do
 function instantsOf({
   decisions,
   undone,
+  notSlots,
   startMs,
-}: Pick<Instant, 'decisions' | 'undone'> & { readonly startMs: number }): readonly Instant[] {
+}: Pick<Instant, 'decisions' | 'undone'> & { readonly notSlots: readonly SlotGap[]; readonly startMs: number }): readonly Instant[] {
   const decided = Map.groupBy(decisions, ({ atMs }) => atMs);
   const left = Map.groupBy(undone, ({ atMs }) => atMs);
-  const instants = [...new Set([...decided.keys(), ...left.keys()])].toSorted((a, b) => a - b);
-  return instants.map((atMs) => ({ atMs: atMs - startMs, decisions: decided.get(atMs) ?? [], undone: left.get(atMs) ?? [] }));
+  const gaps = new Map(notSlots.map(({ atMs, nextMs }) => [startMs + atMs, { nextMs }]));
+  const instants = [...new Set([...decided.keys(), ...left.keys(), ...gaps.keys()])].toSorted((a, b) => a - b);
+  return instants.map((atMs) => ({
+    atMs: atMs - startMs,
+    decisions: decided.get(atMs) ?? [],
+    undone: left.get(atMs) ?? [],
+    notASlot: gaps.get(atMs),
+  }));
 }

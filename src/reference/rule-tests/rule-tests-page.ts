@@ -10,6 +10,7 @@ const RUN =
 const RECORDS = [
   'Write only the fields that matter. `{ key: ada }` makes a complete record: handle, name and texts contain `ada`, numbers are 0, lists are empty. A stream starts at the first poll that has it.',
   'A second record with the same key needs an `id`: `{ key: ada, id: second }` is a second stream of the channel.',
+  'A field with `null` is absent, as `altText: null` for a picture without a description. A field that platforms always send cannot be absent.',
   'A field that the record does not have is an error.',
 ].join(' ');
 
@@ -20,7 +21,10 @@ const ANSWERS = [
 ].join(' ');
 
 const RETRIES =
-  '`fail` names targets as `<step id>.<account>`. A failed step is retried, and all retries fail until its `retry` is over. The case shows the messages that the rule sends without the step.';
+  '`fail` names steps by their id, or one account of a step as `<step id>.<account>`. A failed step is retried, and all retries fail until its `retry` is over. The case shows the messages that the rule sends without the step.';
+
+const TIMES =
+  'A rule with `every` runs at each poll of the case. A rule with `cron` or `at` runs only at its slots: choose `start` so that `0m` is a slot. A poll at another time does not run the rule, so it shows that nothing is sent then; with `items` or `error`, it is an error that names the next slot. Only after a failed poll, the next polls repeat it at any time.';
 
 const EXPECTED = `- **Steps that write** must be listed, each at its time: messages, edits, deletions, questions, posts, reactions and roles. An additional one is \`unexpected\`.
 - **Steps that only read**, such as \`streaming.getUserVideos\`, \`history.getEpisodes\` or \`assistant.ask\`, may be listed or left out. List them to test their parameters. A listed step that does not run is \`missing\`. The page of an [operation](operations.md) says whether it reads or writes.
@@ -58,12 +62,14 @@ export function ruleTestsPage(): string {
     '## Several streams in a test',
     AT_ONE_TIME,
     ...SEVERAL_STREAMS.map(block),
+    '## Times of polls',
+    TIMES,
     '## Records in polls',
     RECORDS,
     '## Results and answers',
     ANSWERS,
     ...ANSWER_EXAMPLES.map(block),
-    '## Failing targets',
+    '## Failing steps',
     RETRIES,
   );
 }

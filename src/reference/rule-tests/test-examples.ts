@@ -172,7 +172,7 @@ cases:
   - it: sends nothing if Discord refuses the card
     polls:
       - { at: 0m, items: [] }
-      - { at: 1m, items: [{ key: ada }], fail: [card.discord] }
+      - { at: 1m, items: [{ key: ada }], fail: [card] }
       - { at: 2m, items: [{ key: ada }] }
     expect: []`,
   'cases.expect': `

@@ -24,7 +24,7 @@ import { fixValues } from './fixed-values.ts';
 import { readInstances } from './instances.ts';
 import { intern, internNames } from './intern.ts';
 import { isMeant } from './meant-keys.ts';
-import { placeSteps, stepNames } from './place-steps.ts';
+import { checkThen, placeSteps, stepNames } from './place-steps.ts';
 import { checkTrailingComment } from './text-warnings.ts';
 
 export interface CheckRuleOptions {
@@ -119,6 +119,7 @@ function readRule({ file, source, raw, suffix }: RuleSource, plain: CheckContext
 
   const schedule = draft.when && checkSchedule(draft, context);
   const watched = checkWatch(when, context);
+  checkThen(draft, context);
   const placed = placeSteps(draft, context);
   const names = namesOf(draft, stepNames(placed), context);
   const site = { kind: 'firing', names } as const;

@@ -43,6 +43,16 @@ export function stepNames(placed: readonly PlacedStep[]): Pick<StepNames, 'steps
   };
 }
 
+/** Reports a rule without any step. A rule may only edit, or only act at the end of an episode. */
+export function checkThen(draft: RuleDraft, context: CheckContext): void {
+  const { document, report } = context;
+  const isMissing = !isMeant(context, ['then']);
+  const isEmpty = isMissing || draft.then?.length === 0;
+  if (!isEmpty || SECTIONS.some((section) => stepsOf(draft, section).length > 0)) return;
+  if (!isMissing) report.error(document.locationOf(['then']), 'wrong-value', 'expected a list of at least 1, found an empty list');
+  else if (!report.hasUnreadableLines) report.error(document.locationOf(['then']), 'missing-key', 'then is missing', 'add then:');
+}
+
 function stepsOf(draft: RuleDraft, section: Section): readonly (StepDraft | null)[] {
   const steps = section === 'quiet' ? draft.quiet?.then : draft[section];
   return steps === undefined || typeof steps === 'string' ? [] : steps;

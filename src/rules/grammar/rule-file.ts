@@ -123,7 +123,11 @@ export const RuleFile = z
       .describe(
         'The maximum number of firings in a time. The next firing is not sent and pauses the rule until an operator resumes it. Default: 30 per 1h.',
       ),
-    then: steps.min(1).describe('The steps that run when the rule fires.'),
+    then: steps
+      .optional()
+      .describe(
+        'The steps that run when the rule fires. Required, unless `while`, `finally` or `then` of `quiet` has steps: then an item counts as announced although nothing is sent.',
+      ),
     while: steps.optional().describe('The steps that run at each later poll that has the item. Unchanged texts are not sent again.'),
     finally: steps.optional().describe('The steps that run when the episode ends.'),
   })

@@ -22,4 +22,12 @@ export interface Instant {
   readonly atMs: number;
   readonly decisions: readonly Decision[];
   readonly undone: readonly Undone[];
+  /** Set if the case has a poll at this instant, but the schedule has no slot there. */
+  readonly notASlot?: NotASlot | undefined;
+}
+
+/** A poll between the slots of `cron` or `at`. */
+export interface NotASlot {
+  /** The next slot, in milliseconds after the start; absent without one. */
+  readonly nextMs?: number | undefined;
 }

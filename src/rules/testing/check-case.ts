@@ -13,7 +13,7 @@ export function checkCase({ polls, expect }: TestCase, rule: Rule): readonly str
     ...polls.flatMap(({ line, answers, fail }) => [
       ...Object.keys(answers).flatMap((name) => unless(ids.includes(name), `line ${line}: the rule has no step ${name}`, name, ids)),
       ...fail.flatMap((name) =>
-        unless(targets.includes(name), `line ${line}: the rule has no step ${name.replace('.', ' on ')}`, name, targets),
+        unless([...ids, ...targets].includes(name), `line ${line}: the rule has no step ${name.replace('.', ' on ')}`, name, targets),
       ),
     ]),
     ...expect.flatMap(({ line, do: verb, as }) => [

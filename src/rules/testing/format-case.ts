@@ -126,8 +126,10 @@ function historyLines(lines: readonly string[], { messages, paint }: Printer): r
   return lines.length > 0 ? [`    ${messages.decisions}`, ...lines.map((line) => paint('dim', `      ${visible(line)}`))] : [];
 }
 
-function describeInstant({ atMs, decisions, undone }: Instant, messages: CaseMessages): readonly string[] {
+function describeInstant({ atMs, decisions, undone, notASlot }: Instant, messages: CaseMessages): readonly string[] {
+  const { nextMs } = notASlot ?? {};
   return [
+    ...(notASlot ? [`${formatOffset(atMs)} ${messages.notASlot(nextMs === undefined ? undefined : formatOffset(nextMs))}`] : []),
     ...decisions.map((decision) => `${formatOffset(atMs)} ${messages.decided(decision)}`),
     ...undone.map((one) => `${formatOffset(atMs)} ${messages.undone(one)}`),
   ];
@@ -149,6 +151,8 @@ export interface CaseMessages {
   readonly more: (count: number) => string;
   readonly as: (accounts: string) => string;
   readonly doneAt: (times: string) => string;
+  /** `next`: the time of the next slot after the start; undefined without one. */
+  readonly notASlot: (next: string | undefined) => string;
   readonly decided: (decision: Pick<Decision, 'outcome' | 'message' | 'reason'>) => string;
   readonly undone: (undone: Pick<Undone, 'planned' | 'message' | 'reason'>) => string;
 }
@@ -166,6 +170,7 @@ const ENGLISH: CaseMessages = {
   more: (count) => `and ${count} more`,
   as: (accounts) => `as ${accounts}`,
   doneAt: (times) => `sent at ${times}`,
+  notASlot: (next) => `the rule does not run at this time: ${next === undefined ? 'no slot follows' : `its next slot is at ${next}`}`,
   decided: ({ outcome, message }) => `${outcomeText(outcome)}: ${message}`,
   undone: ({ planned: { step, account }, message }) => `${step.do} as ${account} not sent: ${message}`,
 };

@@ -35,7 +35,7 @@ export interface TestPoll {
   readonly restart: boolean;
   /** The results of reading steps and the answers to questions, by step id. */
   readonly answers: Readonly<Record<string, Json>>;
-  /** Failing targets, as `card.discord`. */
+  /** Failing steps, as `card`, and failing targets, as `card.discord`. */
   readonly fail: readonly string[];
 }
 

@@ -18,7 +18,10 @@ const Item = z.record(z.string(), Plain);
 const Poll = z
   .strictObject({
     at: At,
-    items: z.array(Item).optional().describe('The items of the poll. `{ key: ada }` makes a complete record from that key.'),
+    items: z
+      .array(Item)
+      .optional()
+      .describe('The items of the poll. `{ key: ada }` makes a complete record from that key. A field with the value `null` is absent.'),
     error: z.string().min(1).optional().describe('The error of a failed poll.'),
     restart: z.literal(true, { error: 'restart can only be true' }).optional().describe('The engine restarts.'),
     answers: z
@@ -26,9 +29,11 @@ const Poll = z
       .optional()
       .describe('The results of reading steps from now on, and the answers of users until the next poll, by step id.'),
     fail: z
-      .array(z.string().regex(/^\w+\.[\w-]+$/u, { error: 'write a failing target as step.account' }))
+      .array(z.string().regex(/^\w+(?:\.[\w-]+)?$/u, { error: 'write the id of a step, or step.account' }))
       .optional()
-      .describe('Targets, as step.account, that fail until the next poll. The engine retries failed steps until their `retry` is over.'),
+      .describe(
+        'Steps that fail until the next poll, at all accounts, or at one account as step.account. The engine retries failed steps until their `retry` is over.',
+      ),
   })
   .refine(({ items, error, restart }) => [items, error, restart].filter((what) => what !== undefined).length <= 1, {
     error: 'a poll has only one of items, error and restart',

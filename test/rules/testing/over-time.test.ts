@@ -355,9 +355,9 @@ while:
         - { at: 6m, do: discord.edit, with: { content: 2 watch } }`,
   },
   {
-    what: 'a slot of a list: each line is a slot, whatever the schedule',
+    what: 'a slot of a list: with every, each line is a slot',
     rule: `id: x
-when: { cron: "0 18 * * 0", watch: streaming.getGameClips, with: { game: Chess }, take: 2, per: slot }
+when: { every: 7d, watch: streaming.getGameClips, with: { game: Chess }, take: 2, per: slot }
 if: items.size() > 0
 then:
   - { do: discord.send, with: { channel: clips, content: "\${{ items.map(c, string(c.rank) + c.title).join(\\" \\") }}" } }`,
@@ -369,6 +369,122 @@ then:
       expect:
         - { at: 0m, do: discord.send, with: { content: 1a 2b } }
         - { at: 8m, do: discord.send, with: { content: 1d } }`,
+  },
+  {
+    what: 'a rule with cron: it runs only at its slots, and a failed poll is repeated between them',
+    rule: `id: x
+when: { cron: "0 18 * * FRI,SAT", watch: streaming.getGameClips, with: { game: Chess }, per: slot }
+if: items.size() > 0
+then:
+  - { do: discord.send, with: { channel: clips, content: "\${{ items.map(c, c.title).join(\\" \\") }}" } }`,
+    cases: `
+      polls:
+        - { at: 0m, items: [{ title: a }] }
+        - { at: 1h }
+        - { at: 1d, error: unavailable }
+        - { at: 24h1m, error: unavailable }
+        - { at: 24h2m, items: [{ title: b }] }
+        - { at: 2d }
+        - { at: 7d, items: [{ title: c }] }
+      expect:
+        - { at: 0m, do: discord.send, with: { content: a } }
+        - { at: 24h2m, do: discord.send, with: { content: b } }
+        - { at: 7d, do: discord.send, with: { content: c } }`,
+  },
+  {
+    what: 'a rule with at: it runs once, and people answer between slots',
+    rule: `id: x
+when: { at: "2026-11-20T19:00:00Z" }
+then:
+  - { id: verdict, do: discord.ask, with: { channel: mods, content: Well?, choices: [send, drop] } }
+  - { do: discord.send, with: { channel: live, content: "\${{ steps.verdict.choice }}" } }`,
+    cases: `
+      polls:
+        - { at: 0m }
+        - { at: 1h }
+        - { at: 65m, answers: { verdict: { choice: send } } }
+        - { at: 2h }
+      expect:
+        - { at: 1h, do: discord.ask }
+        - { at: 65m, do: discord.send, with: { content: send } }`,
+  },
+  {
+    what: 'a rule without steps in then: the episode counts as announced, so while and finally run',
+    rule: live(`
+then: []
+while:
+  - { do: discord.put, with: { name: board, channel: live, content: "\${{ item.viewerCount }} watch" } }
+finally:
+  - { do: discord.send, with: { channel: live, content: "\${{ item.title }} was live for \${{ duration(episode.lengthMs) }}" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }] }
+        - { at: 2m, items: [{ key: ada, viewerCount: 5 }] }
+        - { at: 3m, items: [{ key: ada, viewerCount: 5 }] }
+        - { at: 3m, restart: true }
+        - { at: 4m, items: [] }
+        - { at: 30m, items: [] }
+      expect:
+        - { at: 2m, do: discord.put, with: { content: 5 watch } }
+        - { at: 30m, do: discord.send, with: { content: "/was live for 2m/" } }`,
+  },
+  {
+    what: 'a rule without then and a stream that was live before: nothing is announced, so finally does not run',
+    rule: live(`
+finally:
+  - { do: discord.send, with: { channel: live, content: over } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [{ key: ada }] }
+        - { at: 1m, items: [{ key: ada }, { key: grace }] }
+        - { at: 2m, items: [] }
+        - { at: 30m, items: [] }
+      expect:
+        - { at: 30m, do: discord.send }`,
+  },
+  {
+    what: 'a rule without then in quiet hours: the steps of quiet announce',
+    rule: live(`
+quiet: { from: "18:00", to: "19:00", then: [{ do: discord.send, with: { channel: live, content: "\${{ string(held.size()) }}" } }] }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }] }
+        - { at: 1h, items: [{ key: ada }] }
+      expect:
+        - { at: 1h, do: discord.send, with: { content: "1" } }`,
+  },
+  {
+    what: 'a field with null: the platform does not send it',
+    rule: `id: x
+when: { every: 1m, watch: social.getPosts, account: bluesky, with: { user: ada } }
+then:
+  - forEach: item.media
+    do: discord.send
+    with: { channel: live, content: "\${{ it.altText == '' ? 'no text' : it.altText }}" }`,
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: a, media: [{ altText: null }, { altText: cat }, {}] }] }
+      expect:
+        - { at: 1m, do: discord.send, with: { content: no text } }
+        - { at: 1m, do: discord.send, with: { content: cat } }
+        - { at: 1m, do: discord.send, with: { content: "/'s media's altText$/" } }`,
+  },
+  {
+    what: 'a failing step at all its accounts',
+    rule: `id: x
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }
+then:
+  - { id: post, do: social.createPost, as: [bluesky, mastodon], with: { text: "\${{ item.title }}" } }
+  - { do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }`,
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }], fail: [post] }
+      expect:
+        - { at: 1m, do: discord.send }`,
   },
   {
     what: 'a slot without a list in quiet hours: the last slot fires at their end',
@@ -389,6 +505,20 @@ describe('a case', () => {
   test.for(STORIES)('$what', async ({ rule, cases }) => {
     expect(await runCases(rule, cases)).toEqual(['✓ works']);
   });
+});
+
+test('a poll with items between two slots of cron is an error that names the next slot', async () => {
+  const rule = `id: x
+when: { cron: "0 18 * * FRI,SAT", watch: streaming.getGameClips, with: { game: Chess }, per: slot }
+then:
+  - { do: discord.send, with: { channel: clips, content: hi } }`;
+
+  const [report = ''] = await runCases(rule, '\n      polls: [{ at: 7m, items: [{ title: a }] }, { at: 8m }]\n      expect: []');
+
+  expect(report.split('\n').map((line) => line.trim())).toEqual([
+    '✗ works rules/x.test.yaml:4',
+    'line 5: the rule does not poll at 7m: its next slot is at 1d',
+  ]);
 });
 
 const ASKING = live(`

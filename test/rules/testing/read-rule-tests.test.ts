@@ -73,9 +73,9 @@ describe('an error in a test file', () => {
       message: 'a poll has only one of items, error and restart',
     },
     {
-      line: 'cases: [{ it: a, polls: [{ at: 0m, fail: [post] }] }]',
+      line: 'cases: [{ it: a, polls: [{ at: 0m, fail: [post on x] }] }]',
       place: '1:43',
-      message: 'write a failing target as step.account',
+      message: 'write the id of a step, or step.account',
     },
     {
       line: 'cases: [{ it: a, polls: [{ at: 5m }, { at: 1m }] }]',

@@ -29,6 +29,8 @@ export const caseReport: CaseMessages = {
   more: (count) => `und ${numeral(count)} weitere`,
   as: (accounts) => `über ${accounts}`,
   doneAt: (times) => `gesendet bei ${times}`,
+  notASlot: (next) =>
+    `die Regel läuft zu dieser Zeit nicht: ${next === undefined ? 'es folgt kein Termin' : `ihr nächster Termin ist bei ${next}`}`,
   decided: ({ outcome, message, reason }) => `${outcomes[outcome]}: ${reasons.decided({ message, reason })}`,
   undone: ({ planned: { step, account }, message, reason }) =>
     `${step.do} über ${account} nicht ausgeführt: ${reason ? undone(reason) : `„${message}“`}`,

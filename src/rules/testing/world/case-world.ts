@@ -121,7 +121,7 @@ export class CaseWorld implements World {
 
   /** Whether the target refuses the step. A refused step stays refused. */
   refuses({ key, step, account }: PlannedStep): boolean {
-    if (this.#line.fail.includes(`${step.id}.${account}`)) this.#refused.add(key);
+    if (this.#line.fail.some((name) => name === step.id || name === `${step.id}.${account}`)) this.#refused.add(key);
     if (!this.#refused.has(key)) return false;
     if (++this.#refusals <= MOST_REFUSALS) return true;
     this.#reportError(

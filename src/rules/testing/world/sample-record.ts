@@ -43,9 +43,16 @@ export function completeRecord(shape: Shape, { part, like, ...making }: MakingPa
   for (const name of Object.keys(part)) {
     const field = shape.fields.get(name);
     if (!field) reportUnknownField(name, shape.fields, context);
+    else if (part[name] === null) removeField(name, field, made, context);
     else if (part[name] !== undefined) made[name] = wholeField(name, field, part[name], context, shape.fields);
   }
   return made;
+}
+
+/** Removes a field that the test sets to null: the platform does not send it. */
+function removeField(name: string, { optional }: Field, made: Record<string, Json | undefined>, { path, reportError }: FieldContext): void {
+  if (!optional) reportError(`${path === '' ? '' : `${path}.`}${name}: platforms always send this field, so it cannot be null`);
+  delete made[name];
 }
 
 /** The instant of a read, which differs each time. */
@@ -83,9 +90,13 @@ function whole(shape: Shape, part: Json | undefined, context: FieldContext): Jso
 function wholeRecord({ fields }: RecordShape, part: JsonObject, context: FieldContext): JsonObject {
   for (const name of Object.keys(part)) if (!fields.has(name)) reportUnknownField(name, fields, context);
   const seed = context.name === '' || isPerson(fields) ? context.seed : `${context.seed}'s ${context.name}`;
-  const made: Record<string, Json> = {};
+  const made: Record<string, Json | undefined> = {};
   for (const [name, field] of fields) {
     if (part[name] === undefined && !isUsual(name, field)) continue;
+    if (part[name] === null) {
+      removeField(name, field, made, context);
+      continue;
+    }
     const value = wholeField(name, field, part[name], { ...context, seed }, fields);
     if (value !== undefined) made[name] = value;
   }
