@@ -7,7 +7,7 @@ import type { Delivery, Part } from './delivery.ts';
 const ROOM = 100;
 
 /** A delivery as its commit stores it. */
-export function newDelivery({ key, index, account, step }: PlannedStep, firing: Firing, nowMs: number): Delivery {
+export function newDelivery({ key, index, account, step, suppressed }: PlannedStep, firing: Firing, nowMs: number): Delivery {
   const { id, rule, episode, queue, section, occasion, evenIfUnchanged, atMs } = firing;
   const { afterMs = 0, maxAgeMs, answerWithinMs, retry, strict = false } = step;
   // The time of a post of a person may be to come.
@@ -25,7 +25,8 @@ export function newDelivery({ key, index, account, step }: PlannedStep, firing: 
     account,
     creates: step.creates,
     evenIfUnchanged,
-    state: 'pending',
+    state: suppressed ? 'skipped' : 'pending',
+    ...suppressed,
     attempts: 0,
     createdAt: new Date(nowMs),
     beginsAt: beginsMs === nowMs ? undefined : new Date(beginsMs),

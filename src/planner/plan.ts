@@ -1,8 +1,7 @@
 import type { Rule } from '#src/rules/rule.ts';
 import type { Need, PlannedPoll, Query } from './query.ts';
-import { bareName } from '#src/operation/parameters.ts';
-import { canonical, type Json, type JsonObject } from '#src/operation/json.ts';
-import type { Item } from '#src/rules/poll.ts';
+import { canonical, type JsonObject } from '#src/operation/json.ts';
+import { namesIn, unionOf, type Union } from '#src/rules/named-users.ts';
 
 /** Plans the fewest polls for all needs: equal queries once, lists of names united. */
 export function planPolls(needs: readonly Need[]): readonly PlannedPoll[] {
@@ -16,7 +15,7 @@ export function planPolls(needs: readonly Need[]): readonly PlannedPoll[] {
 
 /** A query for all names of `needs`. */
 export function unitedQuery({ verb, account, params }: Query, needs: readonly Need[]): Query {
-  const union = unionOf({ verb, account, params });
+  const union = unionOf({ verb, params });
   if (!union) return { verb, account, params };
   const names = [...new Set(needs.flatMap((need) => namesIn(need.params, union)))];
   return { verb, account, params: unitedParams(params, union, names) };
@@ -25,34 +24,6 @@ export function unitedQuery({ verb, account, params }: Query, needs: readonly Ne
 /** The name of a query that only equal queries have. */
 export function exactName({ verb, account, params }: Query): string {
   return canonical([verb, account, params]);
-}
-
-/** A parameter that names users. Queries that differ only in this parameter unite. */
-export interface Union {
-  readonly parameter: string;
-  /** The user of an item. */
-  readonly userOf: (item: Item) => Json | undefined;
-  /** Whether every existing name has an item. */
-  readonly hasEvery: boolean;
-  /** Whether a name of digits can be a handle. */
-  readonly digitsAreHandles: boolean;
-}
-
-/** The operations whose queries unite, by verb. */
-const UNIONS = new Map<string, Union>([
-  ['streaming.getStreams', { parameter: 'users', userOf: ({ owner }) => owner, hasEvery: false, digitsAreHandles: false }],
-  ['social.getUserInfo', { parameter: 'user', userOf: (user) => user, hasEvery: true, digitsAreHandles: true }],
-]);
-
-/** How a query unites with others; undefined if only an equal query can share it. */
-export function unionOf({ verb, params }: Query): Union | undefined {
-  const union = UNIONS.get(verb);
-  return union && namesOf(params[union.parameter]) ? union : undefined;
-}
-
-/** The names in a query, in lower case. */
-export function namesIn(params: JsonObject, { parameter }: Union): readonly string[] {
-  return namesOf(params[parameter])?.map((name) => bareName(name).toLowerCase()) ?? [];
 }
 
 /** The parameters of the united query for all of `names`. */
@@ -67,11 +38,6 @@ export function sharedName(query: Query): string {
   const { verb, account, params } = query;
   const union = unionOf(query);
   return canonical([verb, account, union ? { ...params, [union.parameter]: undefined } : params]);
-}
-
-function namesOf(value: Json | undefined): readonly string[] | undefined {
-  if (typeof value === 'string') return [value];
-  return Array.isArray(value) && value.every((name) => typeof name === 'string') ? value : undefined;
 }
 
 /** The queries of a rule, one per account; empty if it watches nothing. */

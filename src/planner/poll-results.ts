@@ -2,7 +2,7 @@ import type { Fault } from '#src/errors.ts';
 import { canonical, isJsonObject, type Json } from '#src/operation/json.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
 import type { PollResult, Need, PlannedPoll, StoredPollResult } from './query.ts';
-import { namesIn, unionOf, type Union } from './plan.ts';
+import { namesIn, unionOf, type Union } from '#src/rules/named-users.ts';
 import type { Rule } from '#src/rules/rule.ts';
 
 /** Splits the result of a planned poll into the polls of its rules. */

@@ -3,7 +3,8 @@ import type { StoredPollResult, Need } from './query.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { mergePolls, pollsOf } from './poll-results.ts';
-import { needsOf, namesIn, sharedName, unionOf } from './plan.ts';
+import { namesIn, unionOf } from '#src/rules/named-users.ts';
+import { needsOf, sharedName } from './plan.ts';
 
 /** The result of a query at a slot. */
 export interface RecordedResult {

@@ -1,7 +1,8 @@
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Poll } from '#src/rules/poll.ts';
-import { exactName, namesIn, unionOf, unitedQuery } from './plan.ts';
+import { namesIn, unionOf } from '#src/rules/named-users.ts';
+import { exactName, unitedQuery } from './plan.ts';
 import { failureOf, joinAnswers, lacksAddresses, pollOf, pollsOf, toStored } from './poll-results.ts';
 import type { Need, PlannedPoll, PollResult, Query, StoredPollResult } from './query.ts';
 

@@ -16,7 +16,7 @@ export interface ReloadPlan {
   readonly put: readonly Rule[];
   /** Rules that are now off. Their episodes stay open. */
   readonly drop: readonly Rule[];
-  /** The previous versions of instances whose value of `each` is gone. Their episodes close with `finally`. */
+  /** The previous versions of instances whose value of `each` is gone. Their episodes end without an announcement. */
   readonly closeOut: readonly Rule[];
   /** The previous versions of deleted rules. */
   readonly retire: readonly Rule[];

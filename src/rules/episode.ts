@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Item } from './poll.ts';
 import type { StoredSuppression } from './reasons/reason.ts';
-import type { ChangeKind } from './rule.ts';
+import type { ChangeKind, ListDefinition } from './rule.ts';
 
 /** The time of an item in the list of a rule. The store keeps it as JSON, so field names never change. */
 export interface Episode {
@@ -49,6 +49,8 @@ export interface Episode {
    * See `isCompact`.
    */
   readonly listed?: true | undefined;
+  /** An incomplete list lacked the item after an edit of the list. If a complete list lacks it too, its end is not announced. */
+  readonly outOfList?: true | undefined;
 }
 
 /** The announced value of a field, for the comparison with later polls. The store keeps it as JSON. */
@@ -78,6 +80,10 @@ interface DeferredChange {
 export interface RuleMemory {
   /** `Watched.fingerprint` of the last good poll. Absent before the first one. */
   readonly fingerprint?: string | undefined;
+  /** `Watched.definition` of the last good poll. Absent in states of earlier versions. */
+  readonly definition?: ListDefinition | undefined;
+  /** Short hashes of the ids that the last good poll read and the rule did not count. Absent: unknown. */
+  readonly uncounted?: string | undefined;
   /** The slot of the last good poll. */
   readonly lastPollMs?: number | undefined;
   /** The number of firings of `then`. */

@@ -38,6 +38,8 @@ export interface PlannedStep {
   readonly index: number;
   readonly account: string;
   readonly step: Step;
+  /** Why the step is not delivered. Absent: it is delivered. */
+  readonly suppressed?: Explained<StepReason> | undefined;
 }
 
 /** Withdraws deliveries of earlier slots that were not begun, of one section and one episode or queue. */

@@ -48,8 +48,21 @@ export interface Watched {
   readonly settleMs: number;
   readonly graceMs: number;
   readonly first: 'silent' | 'fire';
-  /** Changes with `watch`, `with`, `account`, `include`, `where`, `take` and `key`. The next good poll is then a baseline. */
+  /** Changes with `watch`, `with`, `account`, `include`, `where`, `take` and `key`. The next good poll is then compared with the last list. */
   readonly fingerprint: string;
+  readonly definition: ListDefinition;
+}
+
+/** The parts of a list that an edit may change one by one. The store keeps it as JSON. */
+export interface ListDefinition {
+  /** A hash of the operation and its parameters without names of users. */
+  readonly query: string;
+  readonly accounts: readonly string[];
+  /** Short hashes of the users that the query names. Absent: it names none. */
+  readonly users?: string | undefined;
+  /** A hash of `include` and `where`. */
+  readonly where: string;
+  readonly take?: number | undefined;
 }
 
 /** The quiet hours of a rule, in minutes after midnight. `fromMinute` may be later than `toMinute`. */

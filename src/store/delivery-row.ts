@@ -118,6 +118,8 @@ export function newDeliveryRow(planned: PlannedStep, firing: Firing, nowMs: numb
     evenIfUnchanged,
     createdAt,
     dueAt,
+    message,
+    reason,
     ...delivery
   } = newDelivery(planned, firing, nowMs);
   const { id, rule, episode, queue, section, occasion, step, account, state, attempts } = delivery;
@@ -146,6 +148,8 @@ export function newDeliveryRow(planned: PlannedStep, firing: Firing, nowMs: numb
     retry_ms: retry?.forMs ?? null,
     retry_attempts: retry?.attempts ?? null,
     strict: toFlag(strict),
+    reason: message ?? null,
+    why: toText(reason),
   };
 }
 

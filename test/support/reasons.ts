@@ -118,6 +118,7 @@ const decisionReasons: OfEach<Reason> = {
     ...flat(falsehoods).map((because) => ({ kind: 'closed', name, live: false, seenMs: HOUR, standing, unfit: because }) as const),
     ...flat(silences).map((silence) => ({ kind: 'closed', name, live: false, seenMs: HOUR, standing, silence }) as const),
   ],
+  outOfList: [{ kind: 'outOfList', name, seenMs: HOUR }],
   unfollowed: [{ kind: 'unfollowed', name, seenMs: HOUR }],
   baseline: [
     { kind: 'baseline', isNew: true, found: { count: 1, names: [name] } },
@@ -159,6 +160,7 @@ const deliveryReasons: OfEach<DeliveryReason> = {
   over: [{ kind: 'over' }],
   newerPoll: [{ kind: 'newerPoll' }],
   keepsRunning: [{ kind: 'keepsRunning' }],
+  endedByEdit: [{ kind: 'endedByEdit' }],
   valueRemoved: [{ kind: 'valueRemoved' }],
   stepIf: flat(falsehoods).map((because) => ({ kind: 'stepIf', because })),
   emptyList: [{ kind: 'emptyList' }, { kind: 'emptyList', source: 'changes.entered' }],

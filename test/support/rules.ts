@@ -40,6 +40,7 @@ export function makeWatched(over: Partial<Watched> = {}): Watched {
     graceMs: 0,
     first: 'silent',
     fingerprint: 'as written',
+    definition: { query: 'as written', accounts: ['twitch'], where: '' },
     ...over,
   };
 }

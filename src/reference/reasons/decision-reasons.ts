@@ -99,9 +99,16 @@ export const DECISION_REASONS: { readonly [K in Reason['kind']]: ReasonEntry<OfK
     meaning: 'The list has items that not everyone can read: posts for followers, or direct posts and messages.',
     action: 'Add `include` to `when` if the rule needs them.',
   },
+  outOfList: {
+    examples: [{ kind: 'outOfList', name: 'ada', seenMs: 7_500_000 }],
+    meaning:
+      'An edit of the rule removed the item from the list, for example its user. The episode ends: `finally` edits and deletes its messages, and creates none.',
+    action: NOTHING,
+  },
   unfollowed: {
     examples: [{ kind: 'unfollowed', name: 'ada', seenMs: 7_500_000 }],
-    meaning: 'The value of the item was removed from `each`, so its episode ends with `finally`.',
+    meaning:
+      'The value of the item was removed from `each`, so its episode ends: `finally` edits and deletes its messages, and creates none.',
     action: NOTHING,
   },
   unread: {

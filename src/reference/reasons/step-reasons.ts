@@ -76,6 +76,11 @@ export const STEP_REASONS: { readonly [K in StepReason['kind']]: ReasonEntry<OfK
     meaning: 'With `mode: restart`: a newer firing of the item replaced this one.',
     action: 'To send both, use `mode: queued`.',
   },
+  endedByEdit: {
+    examples: [{ kind: 'endedByEdit' }],
+    meaning: 'The episode ended only because an edit removed its item from the list. Steps of `finally` that create something do not run.',
+    action: 'Nothing.',
+  },
   valueRemoved: {
     examples: [{ kind: 'valueRemoved' }],
     meaning: 'The value of the episode was removed from `each`.',

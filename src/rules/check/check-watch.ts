@@ -1,6 +1,6 @@
 import type { Declared, Watch } from '#src/operation/declared.ts';
 import { parseDuration } from '#src/operation/duration.ts';
-import { canonical } from '#src/operation/json.ts';
+import { canonical, type JsonObject } from '#src/operation/json.ts';
 import { plainValue } from '../document/plain-value.ts';
 import { conditionOf, conditionSource } from '../expression/condition.ts';
 import type { KnownFacts } from '../expression/decided-clauses.ts';
@@ -11,7 +11,9 @@ import type { WhenDraft } from '../grammar/rule-file.ts';
 import { isTemplate } from '../grammar/template.ts';
 import { ABOUT_WATCH, watchKind } from '../grammar/when-file.ts';
 import { closestName } from '#src/operation/closest-name.ts';
-import type { Watched } from '../rule.ts';
+import { namesIn, unionOf } from '../named-users.ts';
+import type { ListDefinition, Watched } from '../rule.ts';
+import { shortHashes } from '../short-hashes.ts';
 import { checkInclude } from './check-audience.ts';
 import { checkChanges, checkWatchKind } from './check-changes.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
@@ -61,6 +63,12 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
     settleMs: parseDuration(when.settle ?? '') ?? 0,
     graceMs: parseDuration(when.grace ?? '') ?? 0,
     first: when.first ?? 'silent',
+    definition: {
+      ...queryPartsOf(verb, parameters),
+      accounts,
+      where: shortHash(where?.trim() ?? '', constantsIn(checked.slice(0, 1), context), ...(include ?? [])),
+      take,
+    },
     fingerprint: hash(
       verb,
       canonical(parameters),
@@ -74,6 +82,18 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
   };
   checkWatchKind(watched, context);
   return watched;
+}
+
+/** The parts of the definition of a list that describe its query. */
+function queryPartsOf(verb: string, parameters: JsonObject): Pick<ListDefinition, 'query' | 'users'> {
+  const union = unionOf({ verb, params: parameters });
+  if (!union) return { query: shortHash(verb, canonical(parameters)) };
+  const others = { ...parameters, [union.parameter]: undefined };
+  return { query: shortHash(verb, canonical(others)), users: shortHashes(namesIn(parameters, union)) };
+}
+
+function shortHash(...parts: readonly string[]): string {
+  return hash(...parts).slice(0, 8);
 }
 
 /** The facts about item and change at the start of every firing; undefined if they are unknown. */

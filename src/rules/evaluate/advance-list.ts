@@ -14,10 +14,14 @@ import { listScope, slotScope } from './effects/scope.ts';
 import { slotEffects, type SlotEffects } from './effects/slot-effects.ts';
 import { withSummary } from './effects/summary.ts';
 import { createGates } from './gates/gates.ts';
+import { listEdit, uncountedItems, type ListEdit } from './edits/list-edit.ts';
+import { rekeyEpisodes, type RekeyedState } from './edits/rekey-episodes.ts';
 import { filterItems } from './items/filter-items.ts';
 import { applyTransitions, type Transitions } from './transitions/apply-transitions.ts';
 import { isCompact } from './transitions/compact.ts';
 import type { PollInstant } from './transitions/transition.ts';
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Evaluates a slot of a rule whose list could be read: transitions, changes, gates, effects. */
 export function advanceList(slot: ListSlot): Advance {
@@ -36,6 +40,8 @@ export function advanceList(slot: ListSlot): Advance {
   const memory: RuleMemory = {
     ...gates.memory(),
     fingerprint: watched.fingerprint,
+    definition: watched.definition,
+    uncounted: uncountedItems(evaluated.list, evaluated.items),
     lastPollMs: slotMs,
     quietEndMs: wakeMs,
     heldSlot,
@@ -44,17 +50,20 @@ export function advanceList(slot: ListSlot): Advance {
 }
 
 /** Detects all changes of a list. Undefined if an item has no key: then the list is unusable. */
-function evaluateList(slot: ListSlot): EvaluatedList | undefined {
-  const { rule, watched, state, list, slotMs } = slot;
+function evaluateList(written: ListSlot): EvaluatedList | undefined {
+  const { rule, watched, list, slotMs } = written;
   const items = filterItems(list.items, { rule, watched, slotMs });
   if (!items) return undefined;
   const { listed } = items;
-  const isWhole = isWholeList(slot);
-  const instant = instantOf(slot);
-  const transitions = applyTransitions(state.episodes, { listed, isWhole, instant });
+  const isWhole = isWholeList(written);
+  const edit = listEdit({ rule, watched, memory: written.state.memory, slotMs, exclusions: items.exclusions });
+  const { state, rekeyed, merged } = edit ? rekeyEpisodes(written.state, { listed, watched }) : unchanged(written.state);
+  const slot: ListSlot = { ...written, state };
+  const instant = instantOf(slot, edit);
+  const transitions = applyTransitions(state.episodes, { listed, isWhole, instant, merged });
 
   const gates = createGates({ rule, state, slotMs });
-  const tracksRanks = watched.changes.some(({ kind }) => kind === 'moved') && !instant.isBaseline;
+  const tracksRanks = watched.changes.some(({ kind }) => kind === 'moved') && !instant.isFirst && edit?.keepsOrder !== false;
   const movesByKey = tracksRanks ? moves(listed, { before: transitions.before, instant }) : new Map<string, number>();
   const departures = departuresOf(transitions, { ...slot, items, isWhole, gates });
   const episodeChanges = [
@@ -71,6 +80,7 @@ function evaluateList(slot: ListSlot): EvaluatedList | undefined {
     ...slot,
     ...transitions,
     instant,
+    rekeyed,
     items,
     gates,
     departures,
@@ -81,13 +91,17 @@ function evaluateList(slot: ListSlot): EvaluatedList | undefined {
   };
 }
 
+function unchanged(state: ListSlot['state']): RekeyedState {
+  return { state, rekeyed: NONE, merged: NONE };
+}
+
 /** Whether something may read the list or the changes of the poll. */
 function readsList(rule: Rule, { per }: Watched): boolean {
   // A rule that fires each slot keeps the changes of a deferred slot.
   return rule.readsList || per === 'slot' || /items|changes/u.test(rule.if?.source ?? '');
 }
 
-function instantOf({ rule, watched, state: { memory }, slotMs, gap }: ListSlot): PollInstant {
+function instantOf({ rule, watched, state: { memory }, slotMs, gap }: ListSlot, edit: ListEdit | undefined): PollInstant {
   const { fingerprint, lastPollMs } = memory;
   const sinceMs = slotMs - (lastPollMs ?? slotMs);
   const isGap = gap ?? ('everyMs' in rule.schedule && sinceMs > 2 * rule.schedule.everyMs);
@@ -95,7 +109,8 @@ function instantOf({ rule, watched, state: { memory }, slotMs, gap }: ListSlot):
   return {
     watched,
     slotMs,
-    isBaseline: fingerprint === undefined ? startsSilently : fingerprint !== watched.fingerprint,
+    isFirst: fingerprint === undefined && startsSilently,
+    edit,
     gapMs: isGap ? sinceMs : undefined,
     maxAgeMs: rule.maxAgeMs,
     lastPollMs,

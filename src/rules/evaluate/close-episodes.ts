@@ -2,7 +2,7 @@ import type { Episode, RuleState } from '../episode.ts';
 import type { Rule } from '../rule.ts';
 import { decide, effects, mergeEffects, type Advance, type Effects } from './effects/effects.ts';
 import { pastOf } from './effects/episode-writes.ts';
-import { finallyFirings, withdrawSection } from './effects/firings.ts';
+import { finallyFiringsByEdit, withdrawSection } from './effects/firings.ts';
 import { episodeScope, slotScope } from './effects/scope.ts';
 import { byLastRank, nameOf } from './items/item-fields.ts';
 import { expanded } from './transitions/compact.ts';
@@ -14,7 +14,7 @@ export interface CloseOptions {
   readonly slotMs: number;
 }
 
-/** Closes all episodes of a rule whose value was removed from `each`. Fires `finally` at once and drops deferred changes. */
+/** Closes all episodes of a rule whose value was removed from `each`. Fires the steps of `finally` that create nothing, and drops deferred changes. */
 export function closeEpisodes(options: CloseOptions): Advance {
   const { rule, state, slotMs } = options;
   const { memory } = state;
@@ -42,7 +42,7 @@ function endEffects(episode: Episode, { rule, slotMs }: CloseOptions): Effects {
   const subject = { rule, slotMs, episode };
   const scope = episodeScope(slotScope(rule, slotMs), { episode, previous: item, change: { kind: 'left', previous: item } });
   return effects({
-    firings: finallyFirings({ ...subject, scope }),
+    firings: finallyFiringsByEdit({ ...subject, scope }, { kind: 'valueRemoved' }),
     withdrawals: spokenBy === undefined || afresh ? [] : [withdrawSection('while', { kind: 'valueRemoved' }, subject)],
     decisions: [decide('closed', { kind: 'unfollowed', name: nameOf(item, key), seenMs: lastSeenMs - firstSeenMs }, subject)],
   });

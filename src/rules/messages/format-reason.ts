@@ -50,6 +50,8 @@ function formatReason(reason: Reason): string {
       const suppression = silence === undefined ? '' : `; it was never announced: ${formatSuppression(silence)}`;
       return `${name} ${gone} seen for ${formatDuration(seenMs)}, last at ${formatStanding(standing)}${suppression}`;
     }
+    case 'outOfList':
+      return `${reason.name} is no longer in the list after an edit of the rule; its end is not announced; it was seen for ${formatDuration(reason.seenMs)}`;
     case 'unfollowed':
       return `${reason.name} is no longer followed: its value was removed from each; it was seen for ${formatDuration(reason.seenMs)}`;
     case 'baseline': {

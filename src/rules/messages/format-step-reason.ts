@@ -15,6 +15,8 @@ export function formatStepReason(reason: StepReason): string {
       return 'the item returned';
     case 'valueRemoved':
       return 'its value was removed from each';
+    case 'endedByEdit':
+      return 'the episode ended because of an edit of the rule, which is not announced';
     case 'stepIf':
       return `if: ${formatFalsehood(reason.because)}`;
     case 'emptyList':

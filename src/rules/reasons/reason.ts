@@ -47,6 +47,8 @@ export type Reason =
       /** Why the episode was never announced. */
       readonly silence?: StoredSuppression | undefined;
     }
+  /** An edit of the rule removed the item from the list. */
+  | { readonly kind: 'outOfList'; readonly name: string; readonly seenMs: number }
   /** The value of the item was removed from `each`. */
   | { readonly kind: 'unfollowed'; readonly name: string; readonly seenMs: number }
   /** The items of a baseline poll. `isNew`: the first poll of the rule, not the first one after an edit. */

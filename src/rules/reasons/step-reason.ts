@@ -12,6 +12,8 @@ export type StepReason =
   | { readonly kind: 'keepsRunning' }
   /** The value of the episode was removed from `each`. */
   | { readonly kind: 'valueRemoved' }
+  /** The episode closed because of an edit of the rule. */
+  | { readonly kind: 'endedByEdit' }
   | { readonly kind: 'stepIf'; readonly because: Falsehood }
   /** `forEach` has no elements. `source` is its expression, if known. */
   | { readonly kind: 'emptyList'; readonly source?: string | undefined }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Scope, Verdict } from '#src/rules/rule.ts';
-import { aStep, cardRule, HOUR, MINUTE, slotRule, START_MS } from './fixture.ts';
+import { aStep, cardRule, HOUR, MINUTE, otherQuery, slotRule, START_MS } from './fixture.ts';
 import { runPolls, type PollLine } from './run-polls.ts';
 
 const goneAtOnce = { confirm: { new: 1, gone: 1 } } as const;
@@ -190,11 +190,10 @@ describe('the scope of a firing', () => {
 
   test('items of a baseline poll are no changes', () => {
     const rule = cardRule({ readsList: true, while: [], finally: [], watched: { ...goneAtOnce, changes: [{ kind: 'left' }] } });
-    const otherList = (): typeof rule => cardRule({ ...rule, watched: { ...rule.watched, fingerprint: 'another list' } });
 
-    const [firing] = runPolls(rule, ['0m ada', otherList, '1m grace']).advances.flatMap(({ firings }) => firings);
+    const [firing] = runPolls(rule, ['0m ada', otherQuery, '1m ada/2 grace']).advances.flatMap(({ firings }) => firings);
 
-    expect(firing?.scope.changes).toMatchObject({ entered: [], left: [{ item: { id: 'ada-1' } }] });
+    expect(firing?.scope.changes).toMatchObject({ entered: [{ item: { id: 'ada-2' } }], left: [{ item: { id: 'ada-1' } }] });
   });
 });
 

@@ -27,6 +27,12 @@ export function cardRule({ watched, ...rule }: RuleOptions = {}): Rule {
   });
 }
 
+/** The rule after an edit of its query. */
+export function otherQuery(rule: Rule): Rule {
+  const { watched = makeWatched() } = rule;
+  return { ...rule, watched: { ...watched, fingerprint: 'another list', definition: { ...watched.definition, query: 'another query' } } };
+}
+
 /** {@link cardRule} over a ranking. */
 export function rankingRule({ watched, ...rule }: RuleOptions = {}): Rule {
   return cardRule({ ...rule, watched: { kind: 'ranking', verb: 'streaming.getTopStreams', ...watched } });

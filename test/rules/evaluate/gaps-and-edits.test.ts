@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testCases, settle2m, thenAndFinally } from './cases.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
-import { cardRule, DAY, MINUTE, rankingRule, START_MS, stream } from './fixture.ts';
+import { cardRule, DAY, MINUTE, otherQuery, rankingRule, START_MS, stream } from './fixture.ts';
 import { firings, runPolls } from './run-polls.ts';
 
 describe('after a gap in the polls', () => {
@@ -68,29 +68,26 @@ describe('after a gap in the polls', () => {
 });
 
 describe('edits', () => {
-  const otherList = (rule: ReturnType<typeof cardRule>): typeof rule =>
-    cardRule({ ...rule, watched: { ...rule.watched, fingerprint: 'another list' } });
-
-  test('the next good poll after an edit of the list is a baseline for items without an episode', () => {
-    const fired = firings(cardRule({ while: [] }), ['0m', '1m ada', otherList, '2m !', '3m ada grace', '4m ada grace linus']);
+  test('the next good poll after an edit of the query is a baseline for items without an episode', () => {
+    const fired = firings(cardRule({ while: [] }), ['0m', '1m ada', otherQuery, '2m !', '3m ada grace', '4m ada grace linus']);
 
     expect(fired).toEqual(['1m then entered ada', '4m then entered linus']);
   });
 
   test('it is a baseline also with `first: fire`', () => {
-    const fired = firings(cardRule({ watched: { first: 'fire' } }), ['0m', otherList, '1m ada', '2m ada']);
+    const fired = firings(cardRule({ watched: { first: 'fire' } }), ['0m', otherQuery, '1m ada', '2m ada']);
 
     expect(fired).toEqual([]);
   });
 
-  test('an item that the new list lacks closes as usual, with `finally`', () => {
-    const fired = firings(cardRule(thenAndFinally), ['0m', '1m ada', otherList, '2m grace']);
+  test('an item that the new query lacks closes at once', () => {
+    const fired = firings(cardRule({ while: [] }), ['0m', '1m ada', otherQuery, '2m grace']);
 
     expect(fired).toEqual(['1m then entered ada', '2m finally left ada']);
   });
 
   test('a pending item keeps its first sight', () => {
-    const fired = firings(cardRule(settle2m), ['0m', '1m ada', otherList, '2m ada', '3m ada']);
+    const fired = firings(cardRule(settle2m), ['0m', '1m ada', otherQuery, '2m ada', '3m ada']);
 
     expect(fired).toEqual(['3m then entered ada']);
   });

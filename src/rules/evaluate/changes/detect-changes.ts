@@ -33,7 +33,7 @@ export function detectChanges(transition: Transition, options: DetectOptions): E
     case 'closed': {
       // A deferred entry of an item that has left is not announced.
       const ended: Episode = episode.unsaid === undefined ? episode : { ...episode, unsaid: undefined, silence: { kind: 'endedInQuiet' } };
-      return { transition, episode: ended, changes: [departure(episode, watched)], begun };
+      return { transition, episode: ended, changes: transition.byEdit ? [] : [departure(episode, watched)], begun };
     }
     default:
       return { transition, episode, changes, begun };

@@ -33,13 +33,16 @@ export function moves(
 /** Tracks the rank for `moved`. The baseline counts the ranks since the last announcement or since the item entered. */
 export function trackRank(direction: 'up' | 'down' | undefined, tracked: TrackedItem): Tracked {
   const { episode, previous, opens, ranksDown, slotMs } = tracked;
-  const known = baselineOf(episode, NAME) ?? { said: 0 };
+  const before = baselineOf(episode, NAME);
+  // An edit added `moved` after the episode opened: it counts from here.
+  if (!opens && !before) return { baselines: [[NAME, { said: 0 }]], changes: [], begun: [] };
+  const known = before ?? { said: 0 };
   const total = (typeof known.next === 'number' ? known.next : 0) + ranksDown;
   const baseline: Baseline = opens ? { said: 0 } : compared(known, total, { slotMs, from: previous?.['rank'] });
   const isDue = isSettled(baseline, tracked);
   const went = total < 0 ? 'up' : 'down';
   const isWatched = direction === undefined || direction === went;
-  const before = typeof baseline.from === 'number' ? baseline.from : undefined;
+  const rankBefore = typeof baseline.from === 'number' ? baseline.from : undefined;
   const to = rankOf(episode.item);
   // The old rank in the list of today: items that entered or left since would distort the real old rank.
   const from = to === undefined ? undefined : to - total;
@@ -47,7 +50,7 @@ export function trackRank(direction: 'up' | 'down' | undefined, tracked: Tracked
   const change: Change = {
     kind: NAME,
     isWatched: true,
-    previous: previous && { ...previous, rank: before },
+    previous: previous && { ...previous, rank: rankBefore },
     from,
     to,
     detail,

@@ -5,8 +5,17 @@ import { isFromBaseline, type Transition, type TransitionOf } from '../transitio
 import { changeEffects, type Announce } from './change-effects.ts';
 import { decide, effects, type Effects } from './effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
-import { finallyFirings, whileFirings, withdrawSection } from './firings.ts';
-import { backReason, closedReason, missingReason, openedReason, settlingReason, vanishedReason, waitingReason } from './reasons.ts';
+import { finallyFirings, finallyFiringsByEdit, whileFirings, withdrawSection } from './firings.ts';
+import {
+  backReason,
+  closedReason,
+  missingReason,
+  openedReason,
+  outOfListReason,
+  settlingReason,
+  vanishedReason,
+  waitingReason,
+} from './reasons.ts';
 import { episodeScope } from './scope.ts';
 
 /** The effects of one episode in one poll. */
@@ -83,13 +92,14 @@ function transitionEffects(transition: Transition, { episode, changes }: Episode
     case 'reopened':
       return reopenedEffects(transition, episode, options);
     case 'closed': {
-      const left = changes.find(({ kind }) => kind === 'left');
+      const { byEdit = false } = transition;
+      const left = changes.find(({ kind }) => kind === 'left') ?? ({ kind: 'left', previous: episode.item } as const);
       const scope = episodeScope(options.stepScope, { episode, previous: episode.item, change: left });
       return result(episode, {
-        firings: finallyFirings({ ...subject, scope }),
+        firings: byEdit ? finallyFiringsByEdit({ ...subject, scope }, { kind: 'endedByEdit' }) : finallyFirings({ ...subject, scope }),
         // Before the first `while` of an episode there is none to withdraw.
         withdrawals: episode.spokenBy === undefined || episode.afresh ? [] : [withdrawSection('while', { kind: 'over' }, subject)],
-        decisions: [decide('closed', closedReason(episode, options), subject)],
+        decisions: [decide('closed', byEdit ? outOfListReason(episode) : closedReason(episode, options), subject)],
       });
     }
   }

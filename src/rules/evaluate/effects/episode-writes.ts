@@ -10,15 +10,21 @@ export type EpisodeWrites = Pick<StateChange, 'put' | 'drop'> & { readonly past:
 /** The writes of a poll. An episode that did not change is not written. */
 export function episodeWrites(
   all: readonly EpisodeEffects[],
-  { state, watched, instant, departures, forgotten }: EvaluatedList,
+  { state, watched, instant, rekeyed, departures, forgotten }: EvaluatedList,
 ): EpisodeWrites {
   // This poll may have reopened an episode whose departure is past.
   const ids = new Set(all.map(({ episode }) => episode.id));
   const past = departures.past.filter(({ id }) => !ids.has(id)).map((episode) => released(episode, watched));
   const gone = all.filter(({ isKept }) => !isKept).map(({ episode }) => episode);
   const kept = all.filter(({ isKept }) => isKept).map(({ episode }) => (instant.compact ? compacted(episode, instant) : episode));
+  const touched = new Set([...ids, ...forgotten, ...past.flatMap(({ put, drop }) => [...put.map(({ id }) => id), ...drop])]);
+  const untouched = [...rekeyed].flatMap((id) => (touched.has(id) ? [] : (state.episodes.get(id) ?? [])));
   return {
-    put: [...kept.filter((episode) => state.episodes.get(episode.id) !== episode), ...past.flatMap(({ put }) => put)],
+    put: [
+      ...kept.filter((episode) => rekeyed.has(episode.id) || state.episodes.get(episode.id) !== episode),
+      ...past.flatMap(({ put }) => put),
+      ...untouched,
+    ],
     drop: [...forgotten, ...gone.map(({ id }) => id), ...past.flatMap(({ drop }) => drop)],
     past: [...pastOf(gone), ...past.flatMap(({ past: ended }) => ended)],
   };

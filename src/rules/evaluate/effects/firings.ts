@@ -54,6 +54,18 @@ export function finallyFirings({ episode, ...options }: EpisodeFiringOptions): r
   return [firing({ ...options, ...announced(episode, rule), section: 'finally', occasion: String(episode.closes), steps: rule.finally })];
 }
 
+/**
+ * The firing of `finally` for an episode that ends only because of an edit. The item itself did not end, so the steps edit and delete the
+ * messages of the episode, and create nothing.
+ */
+export function finallyFiringsByEdit(options: EpisodeFiringOptions, reason: StepReason): readonly Firing[] {
+  const suppressed = withStepMessage(reason);
+  return finallyFirings(options).map((one) => ({
+    ...one,
+    steps: one.steps.map((planned) => (planned.step.creates ? { ...planned, suppressed } : planned)),
+  }));
+}
+
 /** Withdraws the firings of an episode that were not begun. */
 export function withdrawSection(
   section: Withdrawal['section'],

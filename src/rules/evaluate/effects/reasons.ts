@@ -88,6 +88,11 @@ export function closedReason({ key, item, firstSeenMs, lastSeenMs, spokenBy, sil
   };
 }
 
+/** The reason of an episode that an edit of the rule closes. */
+export function outOfListReason({ key, item, firstSeenMs, lastSeenMs }: Episode): Reason {
+  return { kind: 'outOfList', name: nameOf(item, key), seenMs: lastSeenMs - firstSeenMs };
+}
+
 /** Why `where` excludes an item that the list still has. */
 function exclusionOf(key: string, { items }: Pick<Poll, 'items'>): { readonly unfit?: Falsehood } {
   const exclusion = items.exclusions.get(key);

@@ -2,7 +2,7 @@ import type { Episode, RuleState } from '../../episode.ts';
 import type { ListedItem } from '../items/filter-items.ts';
 import { byLastRank } from '../items/item-fields.ts';
 import { expanded } from './compact.ts';
-import { listedTransitions, missingTransition } from './item-transitions.ts';
+import { endByEdit, listedTransitions, missingTransition } from './item-transitions.ts';
 import type { PollInstant, Transition } from './transition.ts';
 
 /** How long a closed episode can be reopened by its item. */
@@ -26,23 +26,49 @@ export interface Transitions {
 /** Applies one poll to all episodes of a rule. `isWhole`: an item that the list lacks is gone. */
 export function applyTransitions(
   episodes: RuleState['episodes'],
-  { listed, isWhole, instant }: { readonly listed: readonly ListedItem[]; readonly isWhole: boolean; readonly instant: PollInstant },
+  {
+    listed,
+    isWhole,
+    instant,
+    merged,
+  }: {
+    readonly listed: readonly ListedItem[];
+    readonly isWhole: boolean;
+    readonly instant: PollInstant;
+    /** The ids of open episodes that an edit of `key` unites with others. */
+    readonly merged: ReadonlySet<string>;
+  },
 ): Transitions {
   const byKey = new Map(listed.map((item) => [item.key, item]));
-  const { active, closed, deferred, forgotten } = sortEpisodes(episodes, byKey, instant);
+  const { active, closed, deferred, forgotten } = sortEpisodes(episodes, byKey, { ...instant, merged });
 
   const all: Transition[] = [];
   for (const item of listed) {
     all.push(...listedTransitions(item, { active: active.get(item.key), closed: closed.get(item.key) }, instant));
   }
-  const missing = [...active.values()].filter((episode) => (isWhole || episode.listed) && !byKey.has(episode.key));
+  const missing = [...active.values()].filter((episode) => !byKey.has(episode.key));
   for (const episode of missing.toSorted(byLastRank)) {
-    const complete = expanded(episode, instant);
-    all.push(isWhole ? missingTransition(complete, instant) : { kind: 'unread', episode: complete });
+    if (isWhole) all.push(missingTransition(expanded(episode, instant), instant));
+    else if (episode.listed || isExcluded(episode, instant)) all.push(unread(episode, instant));
+  }
+  for (const id of merged) {
+    const episode = episodes.get(id);
+    if (episode) all.push(endByEdit(expanded(episode, instant), instant));
   }
   const ends = all.filter(({ kind }) => kind === 'closed').toSorted((a, b) => byLastRank(a.episode, b.episode));
   const transitions = ends.length === 0 ? all : [...ends, ...all.filter(({ kind }) => kind !== 'closed')];
   return { transitions, before: active, deferred, forgotten };
+}
+
+/** The transition of an episode whose item an incomplete list lacks. */
+function unread(episode: Episode, instant: PollInstant): Transition {
+  const isOut = isExcluded(episode, instant) ? ({ outOfList: true } as const) : {};
+  return { kind: 'unread', episode: { ...expanded(episode, instant), ...isOut } };
+}
+
+/** A feed never shows that an item is gone. */
+function isExcluded(episode: Episode, { edit, watched }: PollInstant): boolean {
+  return edit !== undefined && watched.kind !== 'feed' && edit.excludes(episode);
 }
 
 interface SortedEpisodes {
@@ -57,7 +83,7 @@ interface SortedEpisodes {
 function sortEpisodes(
   episodes: RuleState['episodes'],
   byKey: ReadonlyMap<string, ListedItem>,
-  { watched, slotMs, lastPollMs }: PollInstant,
+  { watched, slotMs, lastPollMs, merged }: PollInstant & { readonly merged: ReadonlySet<string> },
 ): SortedEpisodes {
   const active = new Map<string, Episode>();
   const closed = new Map<string, Episode>();
@@ -67,6 +93,7 @@ function sortEpisodes(
     const { key, itemId, id } = episode;
     if (episode.phase !== 'closed') {
       const isOld = watched.kind === 'feed' && slotMs - expanded(episode, { lastPollMs }).lastSeenMs > FEED_KEY_MS;
+      if (merged.has(id)) continue;
       if (isOld && !byKey.has(key)) forgotten.push(id);
       else active.set(key, episode);
       continue;

@@ -25,18 +25,25 @@ export function listedTransitions(listed: ListedItem, known: KnownEpisodes, inst
   if (known.closed) return [...ended, reopen(known.closed, listed, instant)];
   const begun = begin(listed, instant);
   // The next broadcast of a known channel is new even in a baseline poll.
-  const isKnown = instant.isBaseline && !active;
+  const isKnown = !active && (instant.isFirst || instant.edit?.isNew(listed) === false);
   return [...ended, isKnown ? open(begun, undefined, { kind: 'thereAlready' }) : settle(begun, undefined, instant)];
 }
 
 /** The transition of an episode whose item a complete list lacks. */
 export function missingTransition(active: Episode, instant: PollInstant): Transition {
+  if (active.outOfList ?? instant.edit?.excludes(active)) return endByEdit(active, instant);
   const { watched, slotMs } = instant;
   if (active.phase === 'pending') return endEpisode(active, instant);
   const missingSinceMs = active.missingSinceMs ?? slotMs;
   const episode: Episode = { ...active, phase: 'closing', misses: active.misses + 1, missingSinceMs };
   const isOver = episode.misses >= watched.confirm.gone && slotMs - missingSinceMs >= watched.graceMs;
   return isOver ? endEpisode(episode, instant) : { kind: 'missed', episode };
+}
+
+/** Ends an episode whose item left the list only because of an edit. */
+export function endByEdit(active: Episode, instant: Pick<PollInstant, 'slotMs'>): Transition {
+  const ended = endEpisode({ ...active, outOfList: undefined }, instant);
+  return ended.kind === 'closed' ? { ...ended, byEdit: true } : ended;
 }
 
 /** Ends an episode at once. */
@@ -134,6 +141,7 @@ function seen(
     item,
     lastSeenMs: slotMs,
     listed: undefined,
+    outOfList: undefined,
     misses: 0,
     missingSinceMs: undefined,
     peak,

@@ -1,6 +1,7 @@
 import type { Episode } from '../../episode.ts';
 import type { Item } from '../../poll.ts';
 import type { Watched } from '../../rule.ts';
+import type { ListEdit } from '../edits/list-edit.ts';
 
 /**
  * The step of an episode in one poll:
@@ -11,10 +12,11 @@ import type { Watched } from '../../rule.ts';
  * - `stayed`: the episode continues; `missedMs` is set if earlier polls lacked its item;
  * - `missed`: the item is gone, but not often or long enough yet;
  * - `unread`: the list lacks the item, but the list is incomplete;
- * - `closed`: the episode ends.
+ * - `closed`: the episode ends; `byEdit` is set if its item left the list only because of an edit.
  */
 export type Transition =
-  | { readonly kind: 'waited' | 'vanished' | 'missed' | 'unread' | 'closed'; readonly episode: Episode }
+  | { readonly kind: 'waited' | 'vanished' | 'missed' | 'unread'; readonly episode: Episode }
+  | { readonly kind: 'closed'; readonly episode: Episode; readonly byEdit?: true | undefined }
   | { readonly kind: 'opened'; readonly episode: Episode; readonly previous: Item | undefined }
   | { readonly kind: 'reopened'; readonly episode: Episode; readonly previous: Item; readonly missedMs: number }
   | { readonly kind: 'stayed'; readonly episode: Episode; readonly previous: Item; readonly missedMs: number | undefined };
@@ -25,8 +27,10 @@ export type TransitionOf<K extends Transition['kind']> = Extract<Transition, { r
 export interface PollInstant {
   readonly watched: Watched;
   readonly slotMs: number;
-  /** The first poll of this list: its items are not new. */
-  readonly isBaseline: boolean;
+  /** The first poll of a rule that starts silently: no item is new. */
+  readonly isFirst: boolean;
+  /** What an edit of the list changed since the last good poll. Absent: nothing. */
+  readonly edit: ListEdit | undefined;
   /** How long nothing was read, if that was more than two slots. */
   readonly gapMs: number | undefined;
   readonly maxAgeMs: number;

@@ -235,6 +235,7 @@ function makeRule(model: ModelRule, list: string): Rule {
       take,
       where: condition('item.counts', ({ item }) => item?.['counts'] === true),
       fingerprint: list,
+      definition: { query: list, accounts: ['twitch'], where: '', take },
     },
   });
 }

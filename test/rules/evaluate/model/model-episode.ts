@@ -15,6 +15,8 @@ export interface ModelEpisode {
   sightings: number;
   tooOld: boolean;
   isFromBaseline: boolean;
+  /** An edit of the list may be why an incomplete list lacks it. */
+  isOut: boolean;
   state: 'waiting' | 'open' | 'over';
   verdict: 'none' | 'spoke' | 'silent' | 'held' | 'collected';
   hadWhile: boolean;
@@ -49,6 +51,7 @@ export function newEpisode(sight: Sight, now: number): ModelEpisode {
     sightings: 0,
     tooOld: false,
     isFromBaseline: false,
+    isOut: false,
     state: 'waiting',
     verdict: 'none',
     hadWhile: false,

@@ -61,8 +61,17 @@ export class Model {
   poll(poll: ModelPoll): readonly string[] {
     const { now, list } = poll;
     const { kind, first, per } = this.#rule;
-    const baseline = this.#lastPoll ? this.#lastPoll.list !== list : first === 'silent' || per === 'slot';
-    const gap = this.#lastPoll !== undefined && now - this.#lastPoll.now > 2;
+    const last = this.#lastPoll;
+    const edited = last !== undefined && last.list !== list;
+    const isFirst = !last && (first === 'silent' || per === 'slot');
+    const gap = last !== undefined && now - last.now > 2;
+    /** Whether an item without an episode is not new. */
+    const isOld = (sight: Sight): boolean => {
+      if (!edited) return isFirst;
+      const isSame = ({ broadcast }: Sight): boolean => broadcast === sight.broadcast;
+      const wasUncounted = last.complete && last.sights.some(isSame) && !this.#countingSights(last.sights).some(isSame);
+      return wasUncounted || sight.began === undefined || sight.began < last.now;
+    };
     this.#lastPoll = poll;
 
     const shown = this.#countingSights(poll.sights);
@@ -70,14 +79,21 @@ export class Model {
     this.#forgetOld(now, shownKeys);
     const active = this.#episodes.filter(({ state }) => state !== 'over').map(({ key }) => key);
     const whole = kind === 'feed' ? false : kind === 'ranking' || kind === 'one' ? poll.complete : poll.complete && !poll.more;
-    const moves = baseline ? [] : this.#moves(shownKeys);
+    const moves = isFirst || edited ? [] : this.#moves(shownKeys);
     this.#lastKeys = shownKeys;
 
     const steps = [...new Set([...active, ...shownKeys])].flatMap((key) => {
       const rank = shownKeys.indexOf(key) + 1;
       const sight = shown[rank - 1];
-      if (sight) return this.#seen(sight, { now, rank, gap, baseline, ranksDown: moves.find((move) => move.key === key)?.ranksDown ?? 0 });
-      return whole ? this.#missed(key, now) : [];
+      if (sight)
+        return this.#seen(sight, {
+          now,
+          rank,
+          gap,
+          isOld: isOld(sight),
+          ranksDown: moves.find((move) => move.key === key)?.ranksDown ?? 0,
+        });
+      return this.#missed(key, { now, whole, edited });
     });
     steps.sort(
       (a, b) => Number(b.what === 'ended') - Number(a.what === 'ended') || a.rank - b.rank || (a.episode.key < b.episode.key ? -1 : 1),
@@ -109,13 +125,17 @@ export class Model {
     return stayed.map((key) => ({ key, ranksDown: stayed.indexOf(key) - stood.indexOf(key) }));
   }
 
-  #missed(key: string, now: number): EpisodeStep[] {
+  #missed(key: string, { now, whole, edited }: { now: number; whole: boolean; edited: boolean }): EpisodeStep[] {
     const episode = this.#episodes.find((one) => one.key === key && one.state !== 'over');
     if (!episode) return [];
+    // The edit may be why the list lacks the item. Its end is not a change.
+    if (edited && this.#rule.kind !== 'feed') episode.isOut = true;
+    if (!whole) return [];
     if (episode.state === 'waiting') {
       this.#forget(episode);
       return [];
     }
+    if (episode.isOut) return [{ ...this.#end(episode, now), dues: [] }];
     episode.misses++;
     if (episode.misses === 1) episode.missingSince = now;
     const over = episode.misses >= this.#rule.confirm.gone && now >= episode.missingSince + this.#rule.grace;
@@ -124,7 +144,7 @@ export class Model {
 
   #seen(
     sight: Sight,
-    { now, rank, gap, baseline, ranksDown }: { now: number; rank: number; gap: boolean; baseline: boolean; ranksDown: number },
+    { now, rank, gap, isOld, ranksDown }: { now: number; rank: number; gap: boolean; isOld: boolean; ranksDown: number },
   ): EpisodeStep[] {
     const { kind, confirm, settle, maxAge, grace } = this.#rule;
     const steps: EpisodeStep[] = [];
@@ -143,6 +163,7 @@ export class Model {
     if (over) {
       Object.assign(over, {
         state: 'open',
+        isOut: false,
         misses: 0,
         rank,
         lastSeen: now,
@@ -157,7 +178,7 @@ export class Model {
     }
     if (!episode) {
       episode = newEpisode(sight, now);
-      episode.isFromBaseline = baseline && !before;
+      episode.isFromBaseline = isOld && !before;
       episode.tooOld = kind === 'feed' && now - episode.began > maxAge;
       this.#episodes.push(episode);
     }
@@ -165,6 +186,7 @@ export class Model {
     Object.assign(episode, {
       broadcast: sight.broadcast,
       misses: 0,
+      isOut: false,
       rank,
       lastSeen: now,
       before: last,

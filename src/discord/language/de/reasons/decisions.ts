@@ -70,6 +70,8 @@ export function decision(reason: Reason): string {
       const never = suppression === undefined ? '' : `; nie gemeldet: ${suppressionText(suppression)}`;
       return `${name} ${gone} gesehen für ${span(seenMs)}, zuletzt ${standing(where)}${never}`;
     }
+    case 'outOfList':
+      return `${reason.name} steht nach einer Änderung der Regel nicht mehr auf der Liste; das Ende wird nicht gemeldet; gesehen für ${span(reason.seenMs)}`;
     case 'unfollowed':
       return `${reason.name} wird nicht mehr verfolgt: Der Wert von „each“ wurde aus der Regel genommen; gesehen für ${span(reason.seenMs)}`;
     case 'baseline': {

@@ -14,6 +14,8 @@ export function delivery(reason: DeliveryReason): string {
       return 'die Episode geht weiter';
     case 'valueRemoved':
       return 'der Wert von „each“ wurde aus der Regel genommen';
+    case 'endedByEdit':
+      return 'die Episode endete durch eine Änderung der Regel; das wird nicht gemeldet';
     case 'stepIf':
       return `if: ${falsehood(reason.because)}`;
     case 'emptyList':

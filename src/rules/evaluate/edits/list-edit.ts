@@ -1,0 +1,102 @@
+import { isJsonObject } from '#src/operation/json.ts';
+import type { Episode, RuleMemory } from '../../episode.ts';
+import { namesIn, unionOf } from '../../named-users.ts';
+import type { Item, Poll } from '../../poll.ts';
+import type { Rule, Watched } from '../../rule.ts';
+import { hasShortHash, shortHashes } from '../../short-hashes.ts';
+import { filterItems, type FilteredItems, type ListedItem } from '../items/filter-items.ts';
+import { creationOf, rankOf, startOf } from '../items/item-fields.ts';
+
+/** The largest number of uncounted items that a rule remembers. */
+const MOST_UNCOUNTED = 1_000;
+
+/** The differences that an edit of the list makes, in the first good poll after it. */
+export interface ListEdit {
+  /** Whether the edit left the order of the items unchanged. */
+  readonly keepsOrder: boolean;
+  /** Whether an item without an episode is new. Otherwise, the list may have it only because of the edit. */
+  isNew(listed: ListedItem): boolean;
+  /** Whether the edit may be the only reason why the list lacks the item of an episode. */
+  excludes(episode: Episode): boolean;
+}
+
+interface ListEditOptions {
+  readonly rule: Rule;
+  readonly watched: Watched;
+  readonly memory: RuleMemory;
+  readonly slotMs: number;
+  readonly exclusions: FilteredItems['exclusions'];
+}
+
+/** Compares the list with the list of the last good poll. Undefined if no edit changed it. */
+export function listEdit({ rule, watched, memory, slotMs, exclusions }: ListEditOptions): ListEdit | undefined {
+  const { fingerprint, definition: before, uncounted, lastPollMs = slotMs } = memory;
+  if (fingerprint === undefined || fingerprint === watched.fingerprint) return undefined;
+  const { definition: after, take } = watched;
+  const isSameQuery = before?.query === after.query;
+  const isSameWhere = before?.where === after.where;
+  const isSameTake = before?.take === after.take;
+  const hasSameUsers = before?.users === after.users;
+  const hasUserOf = usersIn(watched);
+
+  /** Whether the query of the last poll included the user and the account of the item. */
+  function wasQueried(item: Item): boolean {
+    if (!before || !isSameQuery || !before.accounts.includes(accountOf(item, after.accounts))) return false;
+    return hasSameUsers || before.users === undefined || userNames(item, watched).some((name) => hasShortHash(before.users ?? '', name));
+  }
+
+  return {
+    keepsOrder: isSameQuery,
+
+    isNew({ itemId, item }) {
+      const wasUncounted = uncounted !== undefined && itemId !== undefined && hasShortHash(uncounted, itemId);
+      if (wasUncounted) return false;
+      const beganMs = watched.kind === 'feed' ? creationOf(item) : startOf(item);
+      if (beganMs !== undefined && beganMs >= lastPollMs) return true;
+      if (!wasQueried(item)) return false;
+      if (isSameWhere && (isSameTake || (before?.take ?? Infinity) >= (rankOf(item) ?? Infinity))) return true;
+      // The last list lacked the item, or the rule would remember it.
+      return uncounted !== undefined && itemId !== undefined;
+    },
+
+    excludes({ key, item }) {
+      if (!before || !isSameQuery) return true;
+      if (!after.accounts.includes(accountOf(item, before.accounts))) return true;
+      if (!hasSameUsers && !hasUserOf(item)) return true;
+      const wasCounted = filterItems([item], { rule, watched, slotMs: lastPollMs });
+      if (!isSameWhere && wasCounted?.listed.length === 0) return true;
+      if (take === undefined) return false;
+      const isBelowTake = exclusions.get(key) === 'belowTake';
+      return (rankOf(item) ?? 0) > take || (isBelowTake && !(isSameWhere && isSameTake && hasSameUsers));
+    },
+  };
+}
+
+/** The items that a complete list has and the rule does not count, for the comparison after an edit. Undefined if they are unknown. */
+export function uncountedItems(
+  { items, complete }: Exclude<Poll, { readonly failure: string }>,
+  { listed }: Pick<FilteredItems, 'listed'>,
+): string | undefined {
+  if (!complete || items.length - listed.length > MOST_UNCOUNTED) return undefined;
+  if (items.length === listed.length) return '';
+  const counted = new Set(listed.map(({ itemId }) => itemId));
+  return shortHashes(items.flatMap(({ id }) => (typeof id === 'string' && !counted.has(id) ? [id] : [])));
+}
+
+/** The account that read an item. Items have it only if several accounts read. */
+function accountOf({ account }: Item, accounts: readonly string[]): string {
+  return typeof account === 'string' ? account : (accounts[0] ?? '');
+}
+
+function usersIn(watched: Watched): (item: Item) => boolean {
+  const union = unionOf({ verb: watched.verb, params: watched.with });
+  if (!union) return () => true;
+  const names = new Set(namesIn(watched.with, union));
+  return (item) => userNames(item, watched).some((name) => names.has(name));
+}
+
+function userNames(item: Item, { verb, with: params }: Watched): readonly string[] {
+  const user = unionOf({ verb, params })?.userOf(item);
+  if (!isJsonObject(user)) return [];
+  return [user['id'], user['handle']].flatMap((name) => (typeof name === 'string' ? [name.toLowerCase()] : []));
+}

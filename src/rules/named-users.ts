@@ -1,0 +1,36 @@
+import type { Json, JsonObject } from '#src/operation/json.ts';
+import { bareName } from '#src/operation/parameters.ts';
+import type { Item } from './poll.ts';
+
+/** A parameter that names users. Queries that differ only in this parameter unite. */
+export interface Union {
+  readonly parameter: string;
+  /** The user of an item. */
+  readonly userOf: (item: Item) => Json | undefined;
+  /** Whether every existing name has an item. */
+  readonly hasEvery: boolean;
+  /** Whether a name of digits can be a handle. */
+  readonly digitsAreHandles: boolean;
+}
+
+/** The operations whose queries unite, by verb. */
+const UNIONS = new Map<string, Union>([
+  ['streaming.getStreams', { parameter: 'users', userOf: ({ owner }) => owner, hasEvery: false, digitsAreHandles: false }],
+  ['social.getUserInfo', { parameter: 'user', userOf: (user) => user, hasEvery: true, digitsAreHandles: true }],
+]);
+
+/** How a query unites with others; undefined if only an equal query can share it. */
+export function unionOf({ verb, params }: { readonly verb: string; readonly params: JsonObject }): Union | undefined {
+  const union = UNIONS.get(verb);
+  return union && namesOf(params[union.parameter]) ? union : undefined;
+}
+
+/** The names in a query, in lower case. */
+export function namesIn(params: JsonObject, { parameter }: Union): readonly string[] {
+  return namesOf(params[parameter])?.map((name) => bareName(name).toLowerCase()) ?? [];
+}
+
+function namesOf(value: Json | undefined): readonly string[] | undefined {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) && value.every((name) => typeof name === 'string') ? value : undefined;
+}
