@@ -1,6 +1,7 @@
 import type * as discordJs from 'discord.js';
 import { type Fault, type ParameterPart, PlatformError } from '#src/errors.ts';
-import { faultOfStatus, gatewayHint, networkHint } from '#src/http/errors.ts';
+import { type ErrorMeaning, faultOfStatus, networkHint } from '#src/http/errors.ts';
+import { meaningOfForeign } from '#src/http/foreign-answers.ts';
 import { faultOfAttempt, isNotSent } from '#src/http/outcome.ts';
 
 export const PLATFORM = 'discord';
@@ -40,9 +41,9 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
     // discord.js returns other content than JSON as bytes. Discord's errors are JSON, so a page comes from a proxy.
     const page: unknown = rawError;
     const text = page instanceof ArrayBuffer ? new TextDecoder().decode(page) : '{}';
-    const hint = gatewayHint({ refusesInJson: true }, { status, headers: {}, text });
-    if (hint !== undefined) return failedOnTheWay(method, status, hint, cause);
     const fault = faultOfStatus(status) ?? 'malformed';
+    const foreign = meaningOfForeign({ refusesInJson: true, host: 'DISCORD_API_URL' }, { status, headers: {}, text }, fault);
+    if (foreign) return failedOnTheWay(method, status, foreign, cause);
     const explanation = typeof code === 'number' && code > 0 ? ` (${sentence(cause.rawError)}, code ${code})` : '';
     return new PlatformError(`Discord refused with ${status}${explanation}.${CURES[Number(code)] ?? HINTS[fault] ?? ''}`, {
       platform: PLATFORM,
@@ -62,7 +63,7 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
     });
   }
   if (cause instanceof discord.HTTPError) {
-    return failedOnTheWay(method, cause.status, 'Discord is unavailable.', cause);
+    return failedOnTheWay(method, cause.status, { fault: 'unavailable', advice: 'Discord is unavailable.' }, cause);
   }
   if (cause instanceof SyntaxError) return unreadable(cause);
   if (isNotSent(cause)) {
@@ -73,8 +74,8 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
 }
 
 /** Discord or a proxy failed. The message may exist. */
-function failedOnTheWay(method: string, status: number, advice: string, cause: Error): PlatformError {
-  const fault = faultOfAttempt({ method, creates: method === 'POST', phase: 'answered', fault: 'unavailable' });
+function failedOnTheWay(method: string, status: number, { fault: reported, advice }: ErrorMeaning, cause: Error): PlatformError {
+  const fault = faultOfAttempt({ method, creates: method === 'POST', phase: 'answered', fault: reported });
   return new PlatformError(`Discord failed with ${status}: ${advice}`, { platform: PLATFORM, fault, status, cause });
 }
 

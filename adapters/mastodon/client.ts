@@ -31,10 +31,12 @@ export function nextPage(header: string | readonly string[] | undefined, query: 
 export const MOST = { statuses: 40, accounts: 80, notifications: 40 } as const;
 
 const UPLOAD_TIMEOUT_MS = 120_000;
-/** Routes for writes that every server has and most refuse in JSON. For other missing routes, some servers send a web page. */
-const OF_EVERY_SERVER = /^\/api\/v1\/statuses(\/[^/]+)?$/u;
+/** The route for new posts, which every server has and refuses in JSON. For other missing routes, some servers send a web page. */
+const WRITTEN_EVERYWHERE = /^\/api\/v1\/statuses$/u;
 /** Routes for reads that every server has and reconciliation needs. */
 const READ_EVERYWHERE = /^\/api\/v1\/(instance|accounts\/(verify_credentials|[^/]+\/statuses))$/u;
+/** The read that tells servers of version 4 from others, which may have a web page there. */
+const NEWER = /^\/api\/v2\/instance$/u;
 /** Paging has a separate limit: https://github.com/mastodon/mastodon/blob/main/config/initializers/rack_attack.rb */
 const PARTS = ['page', 'min_id', 'max_id', 'since_id'];
 
@@ -68,6 +70,13 @@ export interface MastodonApi {
   page<T>(request: Pick<MastodonRequest, 'path' | 'query' | 'scope'>, row: z.ZodType<T>, options: PageOptions): Promise<Fetched<T>>;
 }
 
+/** Whether a proxy, or a server without the route, may have refused the request with a web page. */
+function mayBePage(error: unknown): boolean {
+  if (!isFault(error, 'unavailable', 'malformed')) return false;
+  const { status = 0 } = error;
+  return (status >= 400 && status < 500) || status === 501;
+}
+
 interface ApiOptions {
   readonly http: HttpClient;
   readonly access: Access;
@@ -87,15 +96,19 @@ export function mastodonApi({ http, access, account, url, clock }: ApiOptions): 
       budget: budget === undefined ? 'all' : [budget, 'all'],
       timeoutMs: request.body === undefined ? undefined : UPLOAD_TIMEOUT_MS,
     };
+    const isWrite = request.method !== undefined;
+    const isEverywhere = (isWrite ? WRITTEN_EVERYWHERE : READ_EVERYWHERE).test(request.path);
     try {
-      const refusesInJson = (request.method === undefined ? READ_EVERYWHERE : OF_EVERY_SERVER).test(request.path);
-      return await http.request({ ...sent, refusesInJson });
+      return await http.request({
+        ...sent,
+        refusesInJson: isEverywhere || (isWrite && !creates),
+        refusesInPages: NEWER.test(request.path),
+      });
     } catch (error) {
-      const isPage = isFault(error, 'unavailable') && error.status === 404;
-      if (!isPage || creates || request.method === undefined || !(await isThere(token, request.signal))) throw error;
+      if (creates || isEverywhere || !mayBePage(error) || !(await isThere(token, request.signal))) throw error;
     }
-    // Some servers, such as snac, report errors as web pages. If the server is up, its 404 is final.
-    return http.request(sent);
+    // Some servers, such as snac, report errors as web pages. If the server is up, its page is final.
+    return http.request({ ...sent, refusesInPages: true });
   }
 
   /** Whether the server describes itself, as every server does. A proxy does not. */

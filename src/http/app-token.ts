@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
-import { PlatformError } from '#src/errors.ts';
+import { type Fault, PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { HttpClient } from './client.ts';
 import { coalesce } from './coalesce.ts';
@@ -85,6 +85,8 @@ export function appToken({
   };
 }
 
+/** Faults of an answer that the OAuth server may not have sent. */
+const NOT_REFUSED: ReadonlySet<Fault> = new Set(['unavailable', 'malformed']);
 /** Statuses of OAuth servers for an unknown app. */
 const REFUSED_STATUSES: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
 
@@ -92,7 +94,7 @@ const REFUSED_STATUSES: ReadonlySet<number | undefined> = new Set([400, 401, 403
 function explained(error: unknown, platform: string): unknown {
   if (!(error instanceof PlatformError)) return error;
   const { message, fault, status } = error;
-  if (fault !== 'unavailable' && REFUSED_STATUSES.has(status)) return wrongCredentials(platform, error);
+  if (!NOT_REFUSED.has(fault) && REFUSED_STATUSES.has(status)) return wrongCredentials(platform, error);
   return fault === 'missing' || fault === 'rejected'
     ? new PlatformError(message, { platform, fault: 'malformed', status, cause: error })
     : error;

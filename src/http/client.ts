@@ -109,8 +109,10 @@ export interface HttpRequest extends Content {
   readonly budget?: string | readonly [described: string, ...others: string[]] | undefined;
   /** How much of each budget the request takes; absent: 1. */
   readonly points?: number | undefined;
-  /** Whether the platform refuses it in JSON or with an empty body; a proxy sent a 403 or 404 with any other body. */
+  /** Whether the platform refuses it in JSON or with an empty body; a proxy sent any other body. */
   readonly refusesInJson?: boolean | undefined;
+  /** Whether the platform may refuse it with a web page; otherwise, a proxy sent the page. */
+  readonly refusesInPages?: boolean | undefined;
   /** Absent: the time limit of the client. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -176,8 +178,8 @@ export function httpClient(options: HttpClientOptions): HttpClient {
 
   async function send(request: HttpRequest): Promise<HttpResponse> {
     const { method = 'GET', path, signal, idempotent = method === 'GET', creates, budget = 'all', points = 1 } = request;
-    const { refusesInJson = options.refusesInJson } = request;
-    const info: RequestInfo = { platform, method, path, host, idempotent, creates, refusesInJson };
+    const { refusesInJson = options.refusesInJson, refusesInPages } = request;
+    const info: RequestInfo = { platform, method, path, host, idempotent, creates, refusesInJson, refusesInPages };
     // One account can use several servers, each with its limits.
     const charge: Charge = { budgets: [budget].flat().map((name) => `${baseUrl} ${name}`), points };
 

@@ -1,35 +1,8 @@
 import { type Fault, PlatformError } from '#src/errors.ts';
 import type { NoResponse, RawResponse } from './exchange.ts';
-import { parseJson } from './lenient.ts';
+import { type Expectation, isPage, meaningOfForeign } from './foreign-answers.ts';
 import { faultOfAttempt } from './outcome.ts';
 import { readRetryAt } from './rate-headers.ts';
-
-interface Expectation {
-  /** Whether the platform refuses in JSON or with an empty body. A proxy sent a 403 or 404 with any other body. */
-  readonly refusesInJson?: boolean | undefined;
-  /** The host of the API, as `api.example.org`. */
-  readonly host?: string | undefined;
-}
-
-/** Statuses that are final if the platform sent them, and pass if a proxy did. */
-const FINAL: ReadonlySet<number> = new Set([403, 404]);
-
-/** Advice about a response that a proxy or firewall sent instead of the platform; undefined: the platform may have sent it. */
-export function gatewayHint({ refusesInJson, host = 'this' }: Expectation, { status, headers, text }: RawResponse): string | undefined {
-  if (!FINAL.has(status)) return undefined;
-  // https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
-  if (headers['cf-mitigated'] !== undefined) return CHALLENGED;
-  if (!refusesInJson || text.trim() === '' || isJson(text)) return undefined;
-  return `the response does not come from the platform but from a proxy, or ${host} is not the address of the API; try again later.`;
-}
-
-const CHALLENGED =
-  'Cloudflare, in front of it, lets only browsers through; try again later, or ask the operator of the server to allow this machine.';
-
-/** Whether the text is a JSON object or list: a bare number is also JSON. */
-function isJson(text: string): boolean {
-  return typeof parseJson(text) === 'object';
-}
 
 /** Advice about a request without a response, by error code. */
 const NETWORK_ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
@@ -75,6 +48,9 @@ export interface ErrorMeaning {
   readonly cause?: unknown;
 }
 
+/** Statuses about the connection or a proxy: 407, a timeout, a request to the wrong server, and one that came too early. */
+const OF_CONNECTIONS: ReadonlySet<number> = new Set([407, 408, 421, 425]);
+
 /** The usual meaning of a status; undefined for a success. */
 export function faultOfStatus(status: number): Fault | undefined {
   if (status >= 200 && status < 300) return undefined;
@@ -82,16 +58,15 @@ export function faultOfStatus(status: number): Fault | undefined {
   if (status === 403) return 'forbidden';
   if (status === 404) return 'missing';
   if (status === 429) return 'rateLimited';
-  if (status >= 500) return 'unavailable';
+  if (status >= 500 || OF_CONNECTIONS.has(status)) return 'unavailable';
   return status >= 400 ? 'rejected' : 'malformed';
 }
 
 /** The error for a failed response. */
 export function responseError(request: RequestInfo, answer: RawResponse, meant: Fault | ErrorMeaning, nowMs: number): PlatformError {
   const { status, headers } = answer;
-  const gatewayAdvice = gatewayHint(request, answer);
   const meaningOfPlatform: ErrorMeaning = typeof meant === 'string' ? { fault: meant } : meant;
-  const refusal: ErrorMeaning = gatewayAdvice === undefined ? meaningOfPlatform : { fault: 'unavailable', advice: gatewayAdvice };
+  const refusal: ErrorMeaning = meaningOfForeign(request, answer, meaningOfPlatform.fault) ?? meaningOfPlatform;
   const { fault: reported, cause } = refusal;
   const retryAt = reported === 'rateLimited' || reported === 'unavailable' ? readRetryAt(headers, nowMs) : undefined;
   const advice = refusal.advice ?? adviceForResponse(request, { status, headers }, { fault: reported, retryAt });
@@ -128,7 +103,7 @@ export function contentError(request: RequestInfo, status: number, what: string)
 
 /** The error for a success that is a web page: no API sends one, but a proxy does while the platform is down. */
 export function pageError(request: RequestInfo, { status, text }: RawResponse): PlatformError | undefined {
-  return text.trimStart().startsWith('<') ? contentError(request, status, NO_JSON) : undefined;
+  return isPage(text) ? contentError(request, status, NO_JSON) : undefined;
 }
 
 /** Advice for a response whose platform gives no more than a status. */
@@ -142,11 +117,7 @@ function adviceForResponse(
   if (status >= 300 && status < 400 && typeof location === 'string' && URL.canParse(location)) {
     return `it redirects to ${new URL(location).origin}; is that the address of the API, and not ${request.host ?? 'this'}?`;
   }
-  // An API does not report missing things with web pages.
-  const isPage = String(headers['content-type']).startsWith('text/html');
-  if ((fault === 'missing' || fault === 'rejected') && (isPage || status === 405)) {
-    return `${ADVICE[fault].slice(0, -1)}, or ${request.host ?? 'this'} is not the address of the API.`;
-  }
+  if (status === 405) return `${ADVICE[fault].slice(0, -1)}, or ${request.host ?? 'this'} is not the address of the API.`;
   return ADVICE[fault];
 }
 

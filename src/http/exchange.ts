@@ -113,8 +113,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, cause: Error): void {
-    // The status of a failure is enough, so its body may break off.
-    if (this.#head && this.#head.status >= 400) this.#answer.resolve({ ...this.#head, text: '' });
+    // The status of a failure and the beginning of its body are enough.
+    if (this.#head && this.#head.status >= 400) this.#answer.resolve({ ...this.#head, text: textOf(this.#pieces) });
     else if (cause instanceof errors.InvalidArgumentError) this.#answer.reject(cause);
     else this.#answer.reject(new NoResponse({ sent: this.#controller !== undefined, cause }));
   }

@@ -32,12 +32,49 @@ test.for([
   [503, 'unavailable'],
   [302, 'malformed'],
 ] as const)('a write with a %i is %s', async ([status, fault]) => {
-  await using server = await scriptHttp([['POST /things', { status, text: '<h1>No</h1>' }]]);
+  await using server = await scriptHttp([['POST /things', { status, json: { error: 'No' } }]]);
   await using client = clientOf(server.url);
 
   const error = await failureOf(client.request({ method: 'POST', path: '/things', json: {} }));
 
   expect(error).toMatchObject({ name: 'PlatformError', platform: 'demo', fault, status });
+});
+
+test.for([
+  [400, 'malformed'],
+  [401, 'malformed'],
+  [402, 'malformed'],
+  [403, 'malformed'],
+  [404, 'malformed'],
+  [405, 'malformed'],
+  [408, 'unavailable'],
+  [410, 'malformed'],
+  [413, 'malformed'],
+  [422, 'malformed'],
+  [429, 'rateLimited'],
+  [451, 'malformed'],
+  [503, 'unavailable'],
+] as const)('a write with a %i and the page of a proxy is %s', async ([status, fault]) => {
+  const page = { status, text: '<h1>No</h1>' };
+  await using server = await scriptHttp([
+    ['POST /things', page],
+    ['POST /things', { ...page, text: 'No', headers: { 'content-type': 'text/html; charset=utf-8' } }],
+  ]);
+  await using client = clientOf(server.url, { faultOf: (answer) => (answer.status === 402 ? 'quotaExhausted' : undefined) });
+
+  for (let count = 0; count < 2; count++) {
+    const error = await failureOf(client.request({ method: 'POST', path: '/things', json: {} }));
+    expect(error).toMatchObject({ fault, status });
+  }
+});
+
+test('a platform that refuses with pages is believed', async () => {
+  await using server = await scriptHttp([['POST /things', { status: 410, text: '<h1>No</h1>' }]]);
+  await using client = clientOf(server.url);
+
+  const error = await failureOf(client.request({ method: 'POST', path: '/things', refusesInPages: true }));
+
+  expect(error).toMatchObject({ fault: 'rejected', status: 410 });
 });
 
 test('the adapter can override the meaning of a status', async () => {
@@ -57,7 +94,9 @@ test.for([
   ['nothing', { status: 404, text: '' }, 'missing'],
   ['JSON', { status: 404, json: { error: 'none' } }, 'missing'],
   ['JSON that is called a text', { status: 403, text: '[]', headers: { 'content-type': 'text/plain' } }, 'forbidden'],
-  ['a page to whom it does not know', { status: 401, text: '<h1>No</h1>' }, 'unauthorized'],
+  ['a page to whom it does not know', { status: 401, text: '<h1>No</h1>' }, 'malformed'],
+  ['a word to whom it does not know', { status: 401, text: 'Unauthorized', headers: { 'content-type': 'text/plain' } }, 'unauthorized'],
+  ['a word that takes no such method', { status: 405, text: 'Method Not Allowed' }, 'malformed'],
 ] as const satisfies readonly (readonly [string, Reply, string])[])(
   'of a platform that refuses in JSON, %s is what it means',
   async ([, reply, fault]) => {
@@ -120,15 +159,21 @@ test.for([
   expect(error).toMatchObject({ fault: 'unanswered', status: undefined });
 });
 
-test('a failure with a truncated body is classified by its status', async () => {
+test('a failure with a truncated body is classified by its status, and by the beginning of the body', async () => {
   await using server = await scriptHttp([
+    [
+      'POST /things',
+      { status: 403, fail: 'within', text: '{"error":"N', headers: { 'content-length': '100', 'content-type': 'application/json' } },
+    ],
     ['POST /things', { status: 403, fail: 'within', text: '<html>', headers: { 'content-length': '100' } }],
   ]);
   await using client = clientOf(server.url);
 
   const error = await failureOf(client.request({ method: 'POST', path: '/things' }));
+  const page = await failureOf(client.request({ method: 'POST', path: '/things' }));
 
   expect(error).toMatchObject({ fault: 'forbidden', status: 403 });
+  expect(page).toMatchObject({ fault: 'malformed', status: 403 });
 });
 
 const Thing = z.object({ id: z.string() });

@@ -69,7 +69,7 @@ async function exchange(
 
 /** The error of a request that was not sent because the renewal failed. */
 function meaningOf(error: PlatformError, { account }: RefreshOptions, what = 'X did not refresh the sign-in'): PlatformError {
-  if (error.fault !== 'unavailable' && REFUSALS.has(error.status)) {
+  if (error.fault !== 'unavailable' && error.fault !== 'malformed' && REFUSALS.has(error.status)) {
     const orApp = error.status === 401 ? ', or rejects the client id and the client secret' : '';
     return signInAgain(account, what + orApp, { status: error.status, cause: error });
   }

@@ -227,7 +227,8 @@ test.each([
   [refused(403, 'Forbidden'), 'forbidden'],
   [refused(429, 'RateLimitExceeded'), 'rateLimited'],
   [refused(400, 'constructor', 'not an own name'), 'rejected'],
-  [{ status: 400, text: '<html>Bad Request</html>' }, 'rejected'],
+  [{ status: 400, text: '' }, 'rejected'],
+  [{ status: 400, text: '<html>Bad Request</html>' }, 'malformed'],
   [{ status: 200, text: '' }, 'malformed'],
   [{ json: { feed: [{ post: { uri: 7 } }] } }, 'malformed'],
 ] as const)('the refusal %j has the fault %s', async (reply, fault) => {

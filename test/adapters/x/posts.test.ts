@@ -248,7 +248,9 @@ test.for([
     'missing',
   ],
   ['no credits left', 402, { title: 'CreditsDepleted', type: 'https://api.x.com/2/problems/credits' }, 'quotaExhausted'],
-  ['no credits left, and no word about it', 402, undefined, 'quotaExhausted'],
+  ['no credits left, and no word about it', 402, {}, 'quotaExhausted'],
+  ['a page of a proxy that wants money', 402, undefined, 'malformed'],
+  ['a page of a proxy that takes no posts', 405, undefined, 'malformed'],
   [
     'the monthly cap',
     429,
