@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Fault, PlatformError, UnsupportedOperation } from '#src/errors.ts';
-import type { ErrorMeaning } from '#src/http/errors.ts';
+import { type ErrorMeaning, faultOfStatus } from '#src/http/errors.ts';
 import type { RawResponse } from '#src/http/exchange.ts';
 import { neutral } from '#src/operation/text/sanitize.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
@@ -114,7 +114,7 @@ const BY_TEXT: readonly (readonly [RegExp, Meaning])[] = [
 /** The meaning of a failed response. */
 export function meaningOf({ status, text }: RawResponse): ErrorMeaning | undefined {
   if (status === 402) return { fault: 'quotaExhausted', advice: CREDITS };
-  if (status >= 500 || status === 401) return undefined;
+  if (status === 401 || faultOfStatus(status) === 'unavailable') return undefined;
   const body = Body.safeParse(parseJson(text));
   if (!body.success) return undefined;
   const problems = [body.data, ...(body.data.errors ?? [])];

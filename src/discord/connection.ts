@@ -4,6 +4,7 @@ import type { Clock } from '#src/clock.ts';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import type { Log } from '#src/log.ts';
 import type { Command } from './command.ts';
+import { restOptions } from './rest-options.ts';
 import { combineStates, type ConnectionState } from './gateway/connection-state.ts';
 import { gatewayInfo } from './gateway/gateway-info.ts';
 import { restOnlyStrategy } from './gateway/rest-only.ts';
@@ -172,7 +173,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       restOnly = open(ONLY_SHARD, { newTransport });
       if (!settings.gateway) return [restOnly];
     }
-    const rest = new REST({ api: apiUrl, version: '10' }).setToken(token);
+    const rest = new REST(restOptions(apiUrl)).setToken(token);
     const info = await retrying(() => gatewayInfo(rest, until), { onFailure, clock, log, signal: until });
     const count = settings.shards === 'auto' ? info.shards : settings.shards;
     shards = runShards({

@@ -1,6 +1,7 @@
 import { type Fault, PlatformError } from '#src/errors.ts';
 import type { NoResponse, RawResponse } from './exchange.ts';
 import { type Expectation, isPage, meaningOfForeign } from './foreign-answers.ts';
+import { parseJson } from './lenient.ts';
 import { faultOfAttempt } from './outcome.ts';
 import { readRetryAt } from './rate-headers.ts';
 
@@ -101,9 +102,11 @@ export function contentError(request: RequestInfo, status: number, what: string)
   });
 }
 
-/** The error for a success that is a web page: no API sends one, but a proxy does while the platform is down. */
+/** The error for a success that no API sends, but a proxy does while the platform is down: a web page, or a text in answer to a write. */
 export function pageError(request: RequestInfo, { status, text }: RawResponse): PlatformError | undefined {
-  return isPage(text) ? contentError(request, status, NO_JSON) : undefined;
+  // Reads parse their answers anyway.
+  const isText = request.refusesInJson && request.method !== 'GET' && text.trim() !== '' && parseJson(text) === undefined;
+  return isPage(text) || isText ? contentError(request, status, NO_JSON) : undefined;
 }
 
 /** Advice for a response whose platform gives no more than a status. */

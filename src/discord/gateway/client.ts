@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Client, Events, GatewayCloseCodes, type GatewayIntentBits, Options } from 'discord.js';
 import { PlatformError } from '#src/errors.ts';
+import { restOptions } from '../rest-options.ts';
 import { closeProblem } from './connection-state.ts';
 import type { Shard } from './shard-state.ts';
 import type { Transport } from './transport.ts';
@@ -54,7 +55,7 @@ export async function login({ token, apiUrl, intents, shard, identify, transport
       UserManager: 0,
       VoiceStateManager: 0,
     }),
-    rest: { api: apiUrl, version: '10' },
+    rest: restOptions(apiUrl),
     ws: {
       buildStrategy: transport.buildStrategy,
       buildIdentifyThrottler: async () => ({ waitForIdentify: (_, closed) => identify(AbortSignal.any([closed, signal])) }),
