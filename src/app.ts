@@ -33,9 +33,11 @@ import { parseAnswerButtonId } from '#src/chat/answer-ids.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { accountsOn, sandboxOriginOf, secretsOf } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
+import { isOn } from '#src/config/is-on.ts';
 import { createLog } from '#src/log.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { offRules, type OffRule } from '#src/rules/messages/off-rules.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import { newWorkerId, workerLog } from '#src/config/worker-id.ts';
 import { runTicker } from '#src/scheduler/ticker.ts';
@@ -62,6 +64,8 @@ export interface App extends AsyncDisposable {
   readonly sandboxUrl?: string | undefined;
   /** The ids of the running rules. */
   readonly rules: readonly string[];
+  /** The rules that are off. */
+  readonly off: readonly OffRule[];
   /** The rule files with errors, and the number of errors in each. */
   readonly out: readonly BrokenFile[];
   /** The formatted diagnostics of the rule files. */
@@ -245,6 +249,7 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
     sandbox: config.sandbox,
     sandboxUrl: inside?.url,
     rules: registry.running.map(({ id }) => id),
+    off: offRules(registry.now.rules, (rule) => isOn(rule, config)),
     out: brokenFiles(registry.now),
     diagnostics: registry.now.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, { color })),
     reload: reloads.reload,

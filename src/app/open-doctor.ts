@@ -4,10 +4,12 @@ import type { AssistantPlatform } from '#src/assistant/port.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { secretsOf, type Account } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
+import { offRules } from '#src/rules/messages/off-rules.ts';
 import { createLog, silentLog, type Log } from '#src/log.ts';
 import type { Scope } from '#src/secrets/sign-in.ts';
 import type { Store } from '#src/store/store.ts';
 import { createChannelChecks } from '#src/channel-checks/channel-checks.ts';
+import { isOn } from '#src/config/is-on.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
 import { examineVersion } from '#src/doctor/published-rules.ts';
@@ -63,7 +65,7 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
     await checks.check(signal);
     return {
       on: running.length,
-      off: now.rules.length - running.length,
+      off: offRules(now.rules, (rule) => isOn(rule, config)),
       mistakes: now.diagnostics.filter(({ severity }) => severity === 'error').length,
       published: versions && examineVersion(version),
       channels: running.flatMap((rule) => checks.diagnosticsOf(rule).map(({ message }) => message)),

@@ -4,6 +4,7 @@ import { findFileError } from '#src/media/file-errors.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { IsOn } from '#src/rules/check/check-context.ts';
 import { loadRules } from '#src/rules/load.ts';
+import { offRules } from '#src/rules/messages/off-rules.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { ruleSchema } from '#src/rules/schema.ts';
 import { accountsOf } from './accounts.ts';
@@ -52,7 +53,7 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
       isPart: paths.length > 0,
       findFileError,
     });
-    return { rules, diagnostics, files: files.length, off: rules.filter((rule) => !isOn(rule, config)).length };
+    return { rules, diagnostics, files: files.length, off: offRules(rules, (rule) => isOn(rule, config)) };
   }
   const load: RuleFiles['load'] = (paths) => loadFrom(paths, (rule) => isOn(rule, config));
 

@@ -1,6 +1,7 @@
 import { PlatformError, UserError } from '#src/errors.ts';
 import type { BotNeeds, BotServer, DiscordApplication, DiscordSetup } from '#src/sign-in/discord-setup.ts';
 import { oneLine } from './format.ts';
+import { FEW_OFF_RULES, offRuleLines, type OffRule } from '#src/rules/messages/off-rules.ts';
 import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -8,6 +9,8 @@ export interface AuthDiscordOptions {
   readonly setup: DiscordSetup;
   /** Adds variables to the environment permanently. */
   readonly write: (variables: Readonly<Record<string, string>>) => Promise<void>;
+  /** The rules that stay off with the accounts of the environment and of the added variables. */
+  readonly offRules: (added: Readonly<Record<string, string>>) => Promise<readonly OffRule[]>;
   readonly prompter: Prompter;
   readonly out: Terminal;
   readonly signal: AbortSignal;
@@ -24,7 +27,7 @@ const STEPS = [
 
 /** Guides a person through the setup of a Discord bot: its token, its intents, its server and its permissions. */
 export async function authDiscord(options: AuthDiscordOptions): Promise<number> {
-  const { setup, write, out, signal } = options;
+  const { setup, write, offRules, out, signal } = options;
   const { token, application } = setup.token === undefined ? await askToken(options) : await configuredToken(setup.token, options);
   const needs = await setup.needs(token);
   printApplication(application, needs, out);
@@ -60,6 +63,7 @@ export async function authDiscord(options: AuthDiscordOptions): Promise<number> 
   if (permissions.includes('Manage Roles'))
     out.print(out.paint('dim', 'In Server Settings > Roles, drag the role of the bot above the roles that it assigns.'));
   if (names.length > 0) out.print(out.paint('dim', 'If Fanfare is running, restart it to use the bot.'));
+  for (const line of offRuleLines(await offRules(variables), FEW_OFF_RULES)) out.print(out.paint('yellow', line));
   return 0;
 }
 

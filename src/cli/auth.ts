@@ -6,6 +6,7 @@ import { addToDotEnv } from '#src/sign-in/dot-env.ts';
 import { PLATFORM_SETUPS, type SignInPlatform } from '#src/sign-in/platform-setups.ts';
 import { readSentBack } from '#src/sign-in/redirect-parameters.ts';
 import type { SignInAccount, SignIn } from '#src/sign-in/sign-in.ts';
+import { FEW_OFF_RULES, offRuleLines, type OffRule } from '#src/rules/messages/off-rules.ts';
 import { document } from './document.ts';
 import { oneLine, printError } from './format.ts';
 import { parsePort } from './option-values.ts';
@@ -44,6 +45,10 @@ export function declare(program: Command, out: Terminal): void {
         hint: 'Run the command in a terminal. Nothing was written.',
         screen: process.stdout,
       });
+      const offRules = async (added: Variables): Promise<readonly OffRule[]> => {
+        const { openRules } = await import('#src/app/open-rules.ts');
+        return (await openRules({ ...process.env, ...added }).load([])).off;
+      };
       const write = (variables: Variables): Promise<void> => addToDotEnv('.env', variables);
       if (account === DISCORD) {
         const [{ authDiscord }, { openDiscordSetup }] = await Promise.all([
@@ -53,6 +58,7 @@ export function declare(program: Command, out: Terminal): void {
         process.exitCode = await authDiscord({
           setup: openDiscordSetup(process.env),
           write,
+          offRules,
           prompter: asking,
           out,
           signal: stopping.signal,
@@ -63,6 +69,7 @@ export function declare(program: Command, out: Terminal): void {
         account,
         open: (added) => openSignIn({ environment: { ...process.env, ...added }, write: (line) => out.printError(line.trimEnd()) }),
         write,
+        offRules,
         redirectUri: redirectUriOf(callbackPort),
         openCallback: (state) => openCallback(callbackPort, state),
         prompter: asking,
@@ -84,6 +91,8 @@ export interface AuthOptions {
   readonly open: (added?: Variables) => Promise<SignIn>;
   /** Adds variables to the environment permanently. */
   readonly write: (variables: Variables) => Promise<void>;
+  /** The rules that stay off with the accounts of the environment and of the added variables. */
+  readonly offRules: (added: Variables) => Promise<readonly OffRule[]>;
   readonly redirectUri: string;
   readonly openCallback: (state: string) => Promise<Callback>;
   readonly prompter: Prompter;
@@ -167,6 +176,7 @@ async function signIn(account: SignInAccount, signingIn: SignIn, options: AuthOp
   out.print(`${out.paint('green', '✓')} ${account.account}: ${oneLine(who)}`);
   if (Object.keys(options.answers).length > 0) out.print(out.paint('dim', 'If Fanfare is running, restart it to use this account.'));
   else if (method !== 'credentials') out.print(out.paint('dim', 'If Fanfare is running, it uses this sign-in from its next request on.'));
+  for (const line of offRuleLines(await options.offRules(options.answers), FEW_OFF_RULES)) out.print(out.paint('yellow', line));
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import type { Explainer, FileChanges } from '#src/controls/offline.ts';
 import type { Command } from 'commander';
+import { offRuleLines } from '#src/rules/messages/off-rules.ts';
 import type { RuleFiles } from '#src/queries/rule-files.ts';
 import { document } from './document.ts';
 import { printPlanLines } from './print-plan-lines.ts';
@@ -50,8 +51,10 @@ export async function check({ rules, paths, changes, out }: CheckOptions): Promi
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warnings = diagnostics.length - errors;
   const verdict = errors > 0 ? out.paint('red', count(errors, 'error')) : out.paint('green', 'no errors');
-  const ready = `${count(good.length - off, 'rule')} ready to run${off > 0 ? `, ${off} off` : ''}`;
+  const running = good.filter(({ name }) => !off.some((rule) => rule.name === name)).length;
+  const ready = `${count(running, 'rule')} ready to run${off.length > 0 ? `, ${good.length - running} off` : ''}`;
   out.print(`${count(files, 'file')}, ${ready}: ${verdict}, ${count(warnings, 'warning')}`);
+  for (const line of offRuleLines(off)) out.print(out.paint('dim', `  ${line}`));
   // A part of the rules does not show which rules are gone.
   if (paths.length === 0) printChanges(await changes(), out);
   return errors > 0 ? 1 : 0;

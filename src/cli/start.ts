@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { FEW_OFF_RULES, offRuleLines, type OffRule } from '#src/rules/messages/off-rules.ts';
 import { document } from './document.ts';
 import { untilStopped, type Terminal } from './terminal.ts';
 
@@ -49,6 +50,8 @@ interface RunningApp extends AsyncDisposable {
   readonly sandboxUrl?: string | undefined;
   /** The ids of the running rules. */
   readonly rules: readonly string[];
+  /** The rules that are off. */
+  readonly off: readonly OffRule[];
   /** The rule files with errors. */
   readonly out: readonly { readonly file: string; readonly errors: number; readonly keepsRunning: boolean }[];
   /** The formatted diagnostics of the rule files. */
@@ -93,7 +96,7 @@ const SANDBOX_TEXTS: Readonly<Record<RunningApp['sandbox'], string>> = {
   none: 'runs on real accounts',
 };
 
-function summary({ url, rules, out: left, sandbox, sandboxUrl }: RunningApp, out: Terminal): readonly string[] {
+function summary({ url, rules, off, out: left, sandbox, sandboxUrl }: RunningApp, out: Terminal): readonly string[] {
   return [
     '',
     `  ${out.paint('bold', 'Fanfare')} ${SANDBOX_TEXTS[sandbox]}`,
@@ -101,6 +104,7 @@ function summary({ url, rules, out: left, sandbox, sandboxUrl }: RunningApp, out
     ...(sandboxUrl === undefined ? [] : [`  ${out.paint('cyan', `${sandboxUrl}/discord/view/general`)}  the simulated Discord`]),
     '',
     ...(rules.length > 0 ? [`  rules: ${rules.join(', ')}`] : [`  rules: none`]),
+    ...offRuleLines(off, FEW_OFF_RULES).map((line) => out.paint(rules.length === 0 ? 'yellow' : 'dim', `  ${line}`)),
     ...left.map(({ file, errors, keepsRunning }) => {
       const count = `${errors} ${errors === 1 ? 'error' : 'errors'}, see above`;
       return keepsRunning

@@ -1,3 +1,4 @@
+import { offRuleText, OFF_RULE_HINT, type OffRule } from '#src/rules/messages/off-rules.ts';
 import { addressOf, type Account } from '#src/config/accounts.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Scope } from '#src/secrets/sign-in.ts';
@@ -21,7 +22,7 @@ export interface DoctorOptions {
   readonly missingScopes: (account: Account) => Promise<readonly Scope[]>;
   /** The check of the budget of an account. */
   readonly budgetsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
-  /** The numbers of rules that are on and off, the number of errors, and the problems with channels and roles. */
+  /** The number of rules that are on, those that are off, the number of errors, and the problems with channels and roles. */
   readonly rules: (signal: AbortSignal) => Promise<ExaminedRules>;
   readonly storedClock: StoredClockOptions['storedClock'];
   /** The check of the PostgreSQL database. */
@@ -34,7 +35,7 @@ export interface DoctorOptions {
 /** The rules of an installation. */
 interface ExaminedRules {
   readonly on: number;
-  readonly off: number;
+  readonly off: readonly OffRule[];
   readonly mistakes: number;
   readonly channels: readonly string[];
   /** The check of the published version; absent if the rules come from a folder. */
@@ -111,7 +112,12 @@ function toResults({ on, off, mistakes, channels, published }: ExaminedRules): r
           what: `the rule files have ${mistakes} ${mistakes === 1 ? 'error' : 'errors'}`,
           remedy: 'print them: npx fanfare check',
         }
-      : { about: 'rules', state: 'good', what: `${on} ready to run${off > 0 ? `, ${off} off` : ''}` };
+      : {
+          about: 'rules',
+          state: on === 0 && off.length > 0 ? 'warning' : 'good',
+          what: `${on} ready to run${off.length > 0 ? `, off: ${off.map(offRuleText).join('; ')}` : ''}`,
+          ...(off.length > 0 && { remedy: OFF_RULE_HINT }),
+        };
   const remedy = 'correct the rule, or change this in Discord';
   const problems = [...new Set(channels)].map((what): CheckResult => ({ about: 'channels', state: 'warning', what, remedy }));
   return [...(published ? [published] : []), summary, ...problems];

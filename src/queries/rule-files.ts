@@ -1,4 +1,5 @@
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import type { OffRule } from '#src/rules/messages/off-rules.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { CaseMessages } from '#src/rules/testing/format-case.ts';
 
@@ -19,8 +20,8 @@ interface LoadedFiles {
   readonly diagnostics: readonly Diagnostic[];
   /** The number of files. */
   readonly files: number;
-  /** The number of rules that are off. */
-  readonly off: number;
+  /** The rules that are off. */
+  readonly off: readonly OffRule[];
 }
 
 export interface TestRun {

@@ -90,6 +90,8 @@ export interface Rule {
   readonly about?: string | undefined;
   readonly file: string;
   readonly enabled: boolean | 'sandbox';
+  /** The line of `enabled` in the file, from 1; absent without that key. */
+  readonly enabledLine?: number | undefined;
   readonly schedule: Schedule;
   readonly missed: 'skip' | 'once' | 'all';
   readonly maxAgeMs: number;

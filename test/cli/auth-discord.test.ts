@@ -57,6 +57,7 @@ async function setUp({ typed, rules = ['send'], environment = () => ({}), onInvi
         ...environment(sandbox),
       }),
       write: async (variables) => void written.push(variables),
+      offRules: async () => [],
       prompter: {
         async ask(question) {
           if (question.text.startsWith('Press Enter')) await onInvitation?.(sandbox);

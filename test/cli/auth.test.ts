@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { SignInAccount, SignIn, SignInMethod } from '#src/sign-in/sign-in.ts';
-import { auth } from '#src/cli/auth.ts';
+import { auth, type AuthOptions } from '#src/cli/auth.ts';
 import { parsePort } from '#src/cli/option-values.ts';
 import { prompter } from '#src/cli/prompter.ts';
 import { PlatformError } from '#src/errors.ts';
@@ -13,6 +13,7 @@ interface AuthRun {
   readonly typed: readonly string[];
   readonly check?: (password: string | undefined) => Promise<string>;
   readonly finish?: () => Promise<readonly []>;
+  readonly offRules?: AuthOptions['offRules'];
 }
 
 interface AuthResult {
@@ -27,6 +28,7 @@ async function runAuth({
   method,
   typed,
   check = async () => 'signed in as @ada',
+  offRules = async () => [],
   finish = async () => [],
 }: AuthRun): Promise<AuthResult> {
   const { out, text } = collectLines();
@@ -46,6 +48,7 @@ async function runAuth({
       account: account.platform,
       open: async (added) => signingIn(added ? [account] : []),
       write: async (variables) => void written.push(variables),
+      offRules,
       redirectUri: 'http://127.0.0.1:8082/callback',
       openCallback: async () => ({ answer: new Promise(() => undefined), isListening: true, [Symbol.asyncDispose]: async () => undefined }),
       prompter: asking,
@@ -67,6 +70,19 @@ describe('answers', () => {
     expect(ended).toMatchObject({ value: 0 });
     expect(written).toEqual([{ BLUESKY_HANDLE: 'ada.test' }]);
     expect(text()).toContain('Written to .env: BLUESKY_HANDLE');
+  });
+
+  test('are followed by the rules that stay off with the new account', async () => {
+    const offRules: AuthOptions['offRules'] = async (added) => [
+      { name: Object.keys(added).join(), file: 'rules/first-rule.yaml', enabledLine: 6, enabled: 'sandbox' },
+    ];
+
+    const { text } = await runAuth({ account: BLUESKY, method: 'password', typed: ['ada.test', 'the password'], offRules });
+
+    expect(text().trimEnd().split('\n').slice(-2)).toEqual([
+      'off: BLUESKY_HANDLE, rules/first-rule.yaml:6 (enabled: sandbox)',
+      'To run a rule that is off, write enabled: true in this line',
+    ]);
   });
 
   test('are not written to .env if the platform rejects them', async () => {

@@ -40,11 +40,27 @@ describe.concurrent('fanfare init', () => {
     );
     const [checkedAgain, examined] = await Promise.all([run(folder, 'check'), run(folder, 'doctor')]);
     expect(checkedAgain.output).toContain('2 files, 1 rule ready to run, 1 off: no errors, 0 warnings');
-    expect(examined.output).toContain('rules: 1 ready to run, 1 off');
+    expect(examined.output).toContain('rules: 1 ready to run, off: later, rules/later.yaml:2 (enabled: false)');
     await using app = await launch({ cwd: folder });
     await untilReady(app);
     const { body } = await request(`${app.url}/api/rules`);
     expect(await body.text()).toContain('first-rule');
+  });
+
+  test('creates a rule that names its line if it is off, once real accounts exist', async () => {
+    using folder = temporaryFolder();
+    await init(folder.path);
+    const unreachable = { TWITCH_API_URL: 'http://127.0.0.1:9', TWITCH_AUTH_URL: 'http://127.0.0.1:9' };
+    const environment = { TWITCH_CLIENT_ID: 'i', TWITCH_CLIENT_SECRET: 's', ...unreachable };
+    const off = 'off: first-rule, rules/first-rule.yaml:6 (enabled: sandbox)';
+
+    const checks = await launch({ args: ['check'], cwd: folder.path, environment });
+    await checks.exit;
+    await using app = await launch({ cwd: folder.path, environment });
+    await untilReady(app);
+
+    expect(checks.output()).toContain(`0 rules ready to run, 1 off: no errors, 1 warning\n  ${off}\n`);
+    expect(app.output()).toContain(`rules: none\n  ${off}\n`);
   });
 
   test('works in an npm project and changes no file there', async () => {

@@ -11,6 +11,7 @@ test('start restarts Fanfare after the clock was set back', async () => {
     url: 'http://127.0.0.1:8080',
     sandbox: 'inside',
     rules: [],
+    off: [],
     out: [],
     diagnostics: [],
     reload: () => Promise.resolve(false),

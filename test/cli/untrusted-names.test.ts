@@ -46,6 +46,7 @@ test('auth removes control characters from the text of a server', async () => {
     account: 'twitch',
     open: async () => signingIn,
     write: unexpected,
+    offRules: async () => [],
     redirectUri: 'http://127.0.0.1/callback',
     openCallback: unexpected,
     prompter: { ask: unexpected, [Symbol.dispose]: () => undefined },

@@ -11,7 +11,7 @@ import { RuleFile, type RuleDraft } from '../grammar/rule-file.ts';
 import type { Rule } from '../rule.ts';
 import { shapeOf } from '../shape/shape.ts';
 import type { Step, StepNames } from '../step.ts';
-import type { CheckContext, IsOn, RuleCheckContext } from './check-context.ts';
+import { isSet, type CheckContext, type IsOn, type RuleCheckContext } from './check-context.ts';
 import { checkListSettings } from './check-changes.ts';
 import { checkCondition } from './check-expression.ts';
 import { checkCooldown, checkFuse, checkQuiet, checkSections, fuseOf } from './check-gates.ts';
@@ -151,6 +151,7 @@ function readRule({ file, source, raw, suffix }: RuleSource, plain: CheckContext
     about: draft.about,
     file,
     enabled,
+    enabledLine: isSet(context, ['enabled']) ? report.lineAt(context.document.keyLocation([], 'enabled')) : undefined,
     schedule: intern(schedule),
     missed: when.missed ?? 'once',
     maxAgeMs,

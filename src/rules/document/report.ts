@@ -80,6 +80,11 @@ export class Report {
     return this.#counts.error > 0;
   }
 
+  /** The line of a location, from 1. */
+  lineAt({ offset }: Location): number {
+    return this.#lineOf(offset);
+  }
+
   /** In the order of the file. */
   get diagnostics(): readonly Diagnostic[] {
     return [...this.#diagnostics.values()].toSorted((a, b) => a.line - b.line || a.column - b.column);
