@@ -13,6 +13,9 @@ export type Primitives = Required<SocialPlatform['operations']>;
 /** Reconciliation of lost writes, by operation. */
 export type Recoveries = Required<NonNullable<SocialPlatform['recover']>>;
 
+/** The parameters of a post. */
+export type Draft = Parameters<Primitives['createPost']>[0];
+
 interface PostDefaults {
   readonly language?: string | undefined;
   readonly visibility?: PostVisibility | undefined;

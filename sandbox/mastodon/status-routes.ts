@@ -164,7 +164,11 @@ function edit(request: SignedInRequest): WrittenPost {
   checkText({ text, spoilerText }, uploadIds, request);
   const media = storedMedia(uploadIds, state);
   const before = { spoilerText: facts.spoilerText, sensitive: facts.sensitive };
-  if (JSON.stringify([text, media, warning]) === JSON.stringify([post.text, post.media, before])) return post;
+  if (JSON.stringify([text, media, warning]) === JSON.stringify([post.text, post.media, before])) {
+    // As GoToSocial does.
+    if (!state.settings.features.isMastodon) throw invalid('status was not changed');
+    return post;
+  }
   state.statuses.put({ ...facts, ...warning, earlier: [...facts.earlier, before] });
   attach(fileIds(post), undefined, state);
   attach(uploadIds, post.id, state);

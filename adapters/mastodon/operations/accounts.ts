@@ -80,10 +80,18 @@ function isLikeAnId(name: string): boolean {
 /** The number of ids that fit into a URL on every server. */
 const MOST_IDS = 40;
 
+/** What is known of the signed-in account without a request. */
+interface Me extends Pick<AccountRow, 'id' | 'defaultVisibility'> {
+  /** A new sign-in may change the account. */
+  readonly token: string;
+}
+
 /** The accounts that the server knows. */
 export interface Accounts {
   /** Reads the signed-in account. */
   readMe(signal: AbortSignal | undefined): Promise<AccountRow>;
+  /** The signed-in account, as it was read with its token. */
+  me(signal: AbortSignal | undefined): Promise<Me>;
   /** The id of the signed-in account. */
   myId(signal: AbortSignal | undefined): Promise<string>;
   /** An account by handle, id or address; throws `missing` for an unknown name. */
@@ -94,25 +102,30 @@ export interface Accounts {
 }
 
 export function accounts(api: MastodonApi, access: Pick<Access, 'token'>, clock: Clock): Accounts {
-  /** The signed-in account with its token, because a new sign-in may change the account. */
-  let me: { readonly id: string; readonly token: string } | undefined;
+  let known: Me | undefined;
 
   async function readMe(signal: AbortSignal | undefined): Promise<AccountRow> {
     const token = await access.token();
     const response = await api.send({ path: '/api/v1/accounts/verify_credentials', scope: READ_ACCOUNTS, signal });
     const row = response.json(AccountRow);
-    me = { id: row.id, token };
+    known = { id: row.id, defaultVisibility: row.defaultVisibility, token };
     return row;
   }
 
+  async function me(signal: AbortSignal | undefined): Promise<Me> {
+    const token = await access.token();
+    return known?.token === token ? known : { ...(await readMe(signal)), token };
+  }
+
   async function myId(signal: AbortSignal | undefined): Promise<string> {
-    return me && me.token === (await access.token()) ? me.id : (await readMe(signal)).id;
+    return (await me(signal)).id;
   }
 
   const find = accountFinder(api);
 
   return {
     readMe,
+    me,
     myId,
     find,
     idOf: cachedByName(

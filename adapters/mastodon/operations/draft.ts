@@ -1,13 +1,11 @@
 import { PlatformError, UnsupportedParameter, ValidationError } from '#src/errors.ts';
 import { countGraphemes } from '#src/operation/text/characters.ts';
-import type { Account, Primitives } from '../account.ts';
+import type { Account, Draft } from '../account.ts';
 import { API_VERSIONS, type Instance } from '../instance.ts';
-import type { AccountRow } from '../wire/account.ts';
 import { PLATFORM } from '../wire/parts.ts';
-import type { StatusParts } from '../wire/status-parts.ts';
 import { toWireVisibility, type WireVisibility } from '../wire/visibility.ts';
+import { addressed, type AddressedDraft } from './replies.ts';
 
-export type Draft = Parameters<Primitives['createPost']>[0];
 type Poll = NonNullable<Draft['poll']>;
 
 /** The body of a request, with uploaded files. */
@@ -21,6 +19,11 @@ export interface WireDraft {
   readonly poll?: { readonly options: readonly string[]; readonly expires_in: number; readonly multiple: boolean } | undefined;
 }
 
+/** The body of a request, and the visibility that it asks for. */
+interface Composed extends Pick<AddressedDraft, 'visibility'> {
+  readonly json: WireDraft;
+}
+
 interface ComposeOptions {
   /** The operation, as errors name it. */
   readonly operation: string;
@@ -28,23 +31,24 @@ interface ComposeOptions {
 }
 
 /** Checks a draft against the limits of the server, uploads its files, and returns the body of the request. */
-export async function composed(draft: Draft, { operation, signal }: ComposeOptions, context: Account): Promise<WireDraft> {
-  const { text, files = [], language = context.defaults.language, visibility = context.defaults.visibility, replyTo, quote, poll } = draft;
-  const { instances, statuses } = context;
+export async function composed(draft: Draft, { operation, signal }: ComposeOptions, context: Account): Promise<Composed> {
+  const { files = [], language = context.defaults.language, quote, poll } = draft;
+  const { instances } = context;
   const instance = await instances.current(signal);
   const expiring = poll && wirePoll(poll, instance);
-  const inReplyTo = replyTo === undefined ? undefined : await statuses.idOf(replyTo, signal);
+  const { text, visibility, parent } = await addressed(draft, signal, context);
   const quoted = quote === undefined ? undefined : await quotable(quote, { operation, signal }, { ...context, instance });
   const mediaIds = files.length === 0 ? undefined : await context.files.idsOf(files, signal);
-  return {
+  const json = {
     status: text,
     language,
     visibility: toWireVisibility(visibility),
     media_ids: mediaIds,
-    in_reply_to_id: inReplyTo,
+    in_reply_to_id: parent?.id,
     quoted_status_id: quoted,
     poll: expiring,
   };
+  return { json, visibility };
 }
 
 function wirePoll({ options, durationMinutes, multiple }: Poll, { domain, polls }: Instance): WireDraft['poll'] {
@@ -80,53 +84,4 @@ async function quotable(
     throw new PlatformError(`${PLATFORM}: the author of this post does not allow quotes.`, { platform: PLATFORM, fault: 'forbidden' });
   }
   return subject.id;
-}
-
-/** The parts of a requested status that a server may remove or change. */
-export interface RequestedStatus {
-  readonly hasPoll: boolean;
-  readonly fileCount: number;
-  readonly isReply: boolean;
-  readonly isQuote: boolean;
-  readonly visibility?: string | undefined;
-  readonly recipients?: readonly Pick<AccountRow, 'id' | 'acct'>[] | undefined;
-}
-
-export function requestedStatus({
-  poll,
-  files = [],
-  replyTo,
-  quote,
-}: Pick<Draft, 'poll' | 'files' | 'replyTo' | 'quote'>): RequestedStatus {
-  return { hasPoll: poll !== undefined, fileCount: files.length, isReply: replyTo !== undefined, isQuote: quote !== undefined };
-}
-
-interface MadeStatus {
-  /** The server. */
-  readonly domain: string;
-  readonly parts: StatusParts;
-  /** The record that the caller gets. */
-  readonly record: { readonly id: string; readonly url?: string | undefined };
-}
-
-/** Throws if the server made another status than was asked for. The error has the record of that status. */
-export function assertAsRequested(requested: RequestedStatus, { domain, parts, record }: MadeStatus): void {
-  const different = differences(requested, parts);
-  if (different.length === 0) return;
-  const message = `${domain} published the post ${different.join(' and ')}. It exists: ${record.url ?? `its id is ${record.id}`}. Fanfare does not send it again; delete or edit it there.`;
-  throw new PlatformError(`${PLATFORM}: ${message}`, { platform: PLATFORM, fault: 'rejected', record });
-}
-
-/** The differences, as text. A part that the answer does not contain is not a difference. */
-function differences({ hasPoll, fileCount, isReply, isQuote, visibility, recipients = [] }: RequestedStatus, made: StatusParts): string[] {
-  const { mentions, mediaCount = fileCount } = made;
-  const unreached = recipients.filter(({ id, acct }) => mentions && !mentions.some((one) => one.id === id || one.acct === acct));
-  return [
-    hasPoll && made.pollOptions === '' ? ['without its poll'] : [],
-    mediaCount < fileCount ? [`with ${mediaCount} of ${fileCount} files`] : [],
-    isReply && made.replyTo === null ? ['not as a reply'] : [],
-    isQuote && made.isQuote === false ? ['without its quote'] : [],
-    visibility !== undefined && (made.visibility ?? visibility) !== visibility ? [`with the visibility "${made.visibility}"`] : [],
-    unreached.length > 0 ? [`not to ${unreached.map(({ acct }) => `@${acct}`).join(', ')}`] : [],
-  ].flat();
 }

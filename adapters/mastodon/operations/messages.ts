@@ -14,7 +14,7 @@ import { ConversationRow, toConversation, toMessage } from '../wire/message.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import { StatusParts } from '../wire/status-parts.ts';
 import { ContextRow, StatusRow } from '../wire/status.ts';
-import { assertAsRequested, requestedStatus, type RequestedStatus } from './draft.ts';
+import { assertAsRequested, removeStatus, requestedStatus, type RequestedStatus } from './published.ts';
 import { postStatus } from './posts.ts';
 import { findPosted } from './recovery.ts';
 
@@ -186,7 +186,12 @@ export function messagesOperations(context: Account): Messages {
         const answer = await postStatus(context, json, { key, signal });
         const row = answer.json(StatusRow);
         const message = toMessage(row, await conversationOf(row, conversation, signal));
-        assertAsRequested(requested(draft, recipients), { domain: api.domain, parts: answer.json(StatusParts), record: message });
+        await assertAsRequested(requested(draft, recipients), {
+          domain: api.domain,
+          parts: answer.json(StatusParts),
+          record: message,
+          remove: () => removeStatus(context, row.id, signal),
+        });
         return message;
       },
     },
@@ -214,7 +219,7 @@ export function messagesOperations(context: Account): Messages {
 }
 
 function requested({ file }: Draft, recipients: readonly AccountRow[]): RequestedStatus {
-  return { ...requestedStatus({ files: file === undefined ? [] : [file] }), visibility: 'direct', recipients };
+  return { ...requestedStatus({ files: file === undefined ? [] : [file], visibility: 'direct' }), recipients };
 }
 
 /** Equal for the same accounts in any order. */

@@ -5,12 +5,14 @@ import type { Post } from '#src/social/records/post.ts';
 import { PlatformError } from '#src/errors.ts';
 import { beforeWrite } from '#src/http/outcome.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
-import { assertAsRequested, composed, type Draft, requestedStatus, type WireDraft } from './draft.ts';
 import type { Account, Primitives, Recoveries } from '../account.ts';
+import { composed, type WireDraft } from './draft.ts';
+import { composedEdit, edited } from './edits.ts';
+import { assertAsRequested, removeStatus, requestedStatus } from './published.ts';
 import { rejected } from '../errors.ts';
-import { findPosted } from './recovery.ts';
+import { recoverPost } from './lost-posts.ts';
 import { PLATFORM } from '../wire/parts.ts';
-import { optionsKey, StatusParts } from '../wire/status-parts.ts';
+import { StatusParts } from '../wire/status-parts.ts';
 import { StatusRow, toPost } from '../wire/status.ts';
 
 interface Posts {
@@ -33,7 +35,7 @@ export function postStatus(
 /** Posts of the signed-in account. */
 export function postsOperations(context: Account): Posts {
   const { api, accounts, instances, statuses, files } = context;
-  const pathOf = (id: string): string => `/api/v1/statuses/${encodeURIComponent(id)}`;
+  const remove = (id: string, signal: AbortSignal | undefined): Promise<unknown> => removeStatus(context, id, signal);
 
   /** Explains a refusal by the length of the text, because servers explain it in their own language. */
   async function whyRejected(error: unknown, text: string, signal: AbortSignal | undefined): Promise<unknown> {
@@ -48,42 +50,37 @@ export function postsOperations(context: Account): Posts {
   return {
     operations: {
       async createPost(draft, { key, signal }) {
-        const json = await beforeWrite(composed(draft, { operation: 'createPost', signal }, context));
+        const { json, visibility } = await beforeWrite(composed(draft, { operation: 'createPost', signal }, context));
         try {
           const answer = await postStatus(context, json, { key, signal });
           const post = withQuote(toPost(answer.json(StatusRow), api.now()), json.quoted_status_id);
-          assertAsRequested(requestedStatus(draft), { domain: api.domain, parts: answer.json(StatusParts), record: post });
+          await assertAsRequested(requestedStatus({ ...draft, visibility }), {
+            domain: api.domain,
+            parts: answer.json(StatusParts),
+            record: post,
+            remove: () => remove(post.id, signal),
+          });
           return post;
         } catch (error) {
-          throw await whyRejected(error, draft.text, signal);
+          throw await whyRejected(error, json.status, signal);
         }
       },
 
-      async editPost({ post, text, files: input }, { signal }) {
-        const row = await statuses.find(post, signal);
-        // An edit removes every part that it omits.
-        const poll = row.poll ? pollOfEdit(row.poll.poll, api.now()) : undefined;
-        const json = {
-          status: text,
-          spoiler_text: row.spoiler_text,
-          sensitive: row.sensitive,
-          language: row.language,
-          media_ids: input ? await files.idsOf(input, signal) : row.media_attachments.map(({ id }) => id),
-          poll,
-        };
+      async editPost(params, { signal }) {
+        const row = await statuses.find(params.post, signal);
+        const json = await composedEdit(params, row, signal, context);
         try {
-          const edited = await api.send({ method: 'PUT', path: pathOf(row.id), json, scope: SCOPE, signal });
-          return toPost(edited.json(StatusRow), api.now());
+          return toPost(await edited(row.id, json, signal, context), api.now());
         } catch (error) {
           if (isFault(error, 'missing') && !(await isMine(row, signal))) throw notOfAccount(error);
-          throw await whyRejected(error, text, signal);
+          throw await whyRejected(error, json.status, signal);
         }
       },
 
       async deletePost({ post }, { signal }) {
         try {
           const id = await statuses.idOf(post, signal);
-          await api.send({ method: 'DELETE', path: pathOf(id), scope: SCOPE, budget: 'deletes', signal });
+          await remove(id, signal);
         } catch (error) {
           if (!isFault(error, 'missing')) throw error;
           // Servers send the same response for a deleted post and for a post of another account.
@@ -104,21 +101,7 @@ export function postsOperations(context: Account): Posts {
     },
 
     recover: {
-      async createPost(draft, options) {
-        const { text, poll, files: input = [] } = draft;
-        const canBe = await likeness(draft, options.signal);
-        const recovery = await findPosted({ text, canBe }, options, context);
-        if (typeof recovery === 'object') return { found: toPost(recovery.found.row, api.now()) };
-        if (poll === undefined && input.length === 0) return recovery;
-        // Servers other than Mastodon may have posted the status without its poll or its files.
-        if ((await instances.current(options.signal)).isMastodon) return recovery;
-        const remainder = await findPosted({ text, canBe: remainderOf(canBe, draft) }, options, context);
-        if (typeof remainder === 'string') return remainder;
-        const { row, known } = remainder.found;
-        const post = toPost(row, api.now());
-        assertAsRequested(requestedStatus(draft), { domain: api.domain, parts: known, record: post });
-        return { found: post };
-      },
+      createPost: recoverPost(context),
 
       // A repeated upload does no harm: the server deletes files without a post after a day.
       uploadMedia: async () => 'absent',
@@ -128,48 +111,11 @@ export function postsOperations(context: Account): Posts {
   async function isMine({ account }: StatusRow, signal: AbortSignal | undefined): Promise<boolean> {
     return account.id === (await accounts.myId(signal));
   }
-
-  async function likeness(
-    { files: input = [], replyTo, quote, poll, visibility = context.defaults.visibility }: Draft,
-    signal: AbortSignal | undefined,
-  ): Promise<(known: StatusParts) => boolean> {
-    const canReplyTo = await replyTargets(replyTo, signal);
-    const options = optionsKey(poll?.options);
-    return ({ visibility: shown, replyTo: parent, mediaCount = input.length, pollOptions = options, isQuote }) =>
-      (shown === undefined || (shown === 'direct') === (visibility === 'direct')) &&
-      (parent === undefined || canReplyTo(parent)) &&
-      mediaCount === input.length &&
-      pollOptions === options &&
-      (isQuote === undefined || isQuote === (quote !== undefined));
-  }
-
-  /** Whether a reply to a status can be the reply that was asked for; a deleted status leaves this open. */
-  async function replyTargets(replyTo: string | undefined, signal: AbortSignal | undefined): Promise<(parent: string | null) => boolean> {
-    if (replyTo === undefined) return (parent) => parent === null;
-    const asked = await ignoreFaults(statuses.find(replyTo, signal), 'missing');
-    // A reply to a boost is a reply to the boosted post.
-    return (parent) => !asked || parent === asked.id || (asked.reblog?.id !== undefined && parent === asked.reblog.id);
-  }
-}
-
-/** Whether a status can be the draft without its poll, or without some of its files. */
-function remainderOf(canBe: (known: StatusParts) => boolean, { files = [] }: Draft): (known: StatusParts) => boolean {
-  return (known) => {
-    const { pollOptions, mediaCount = files.length } = known;
-    return (
-      mediaCount <= files.length && canBe({ ...known, mediaCount: undefined, pollOptions: pollOptions === '' ? undefined : pollOptions })
-    );
-  };
 }
 
 /** Adds the id of the quoted post, which a pending quote does not contain. */
 function withQuote(post: Post, quotedId: string | undefined): Post {
   return post.quoted && quotedId !== undefined ? { ...post, quoted: { ...post.quoted, postId: quotedId } } : post;
-}
-
-function pollOfEdit({ options, endsAt, multiple }: NonNullable<Post['poll']>, now: Date): WireDraft['poll'] {
-  const leftSeconds = Math.round((endsAt.getTime() - now.getTime()) / 1000);
-  return { options: options.map(({ label }) => label), expires_in: Math.max(300, leftSeconds), multiple };
 }
 
 function notOfAccount(cause: unknown): PlatformError {

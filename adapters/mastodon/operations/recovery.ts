@@ -85,7 +85,11 @@ const WITHOUT_ANSWER = ['missing', 'forbidden', 'rejected', 'malformed'] as cons
 const SourceRow = z.object({ text: text });
 
 /** The source of a status, which some servers return to its author. */
-async function statusSource(id: string, signal: AbortSignal | undefined, { api }: Pick<Account, 'api'>): Promise<string | undefined> {
+export async function statusSource(
+  id: string,
+  signal: AbortSignal | undefined,
+  { api }: Pick<Account, 'api'>,
+): Promise<string | undefined> {
   const source = api.send({ path: pathOf(id, 'source'), scope: SCOPE, signal }).then((response) => response.json(SourceRow).text);
   return ignoreFaults(source, ...WITHOUT_ANSWER);
 }
@@ -112,6 +116,8 @@ function pathOf(id: string, part: string): string {
 /** A status whose outcome is unknown. */
 interface LostStatus {
   readonly text: string;
+  /** Whether a mention that is not in `text` may stand in front of it. */
+  readonly mayHaveMention?: boolean | undefined;
   /** Whether a status can be the lost one, by everything but its text. Unreadable parts exclude nothing. */
   readonly canBe: (known: StatusParts) => boolean;
 }
@@ -127,7 +133,7 @@ interface Candidate extends PostedStatus {
 
 /** Searches the statuses that the account posted since. Servers forget idempotency keys after an hour, or ignore them. */
 export async function findPosted(
-  { text, canBe }: LostStatus,
+  { text, mayHaveMention = false, canBe }: LostStatus,
   { since, taken, signal }: RecoverOptions,
   context: Account,
 ): Promise<Recovery<FoundStatus>> {
@@ -159,8 +165,13 @@ export async function findPosted(
   const isDoubtful = posted.before.some((status) => isFree(status) && isAlike(status.known));
   return isSure && !isDoubtful ? 'absent' : 'cannotTell';
 
+  function isText({ text: shown, mentions = [] }: StatusParts): boolean {
+    if (shown === wanted) return true;
+    return mayHaveMention && mentions.some(({ acct }) => shown === comparable(`@${acct} ${text}`));
+  }
+
   function isAlike(known: StatusParts): boolean {
-    return known.text === wanted && canBe(known);
+    return isText(known) && canBe(known);
   }
 }
 

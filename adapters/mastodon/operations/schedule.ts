@@ -5,13 +5,15 @@ import { readPages } from '#src/paging/read-pages.ts';
 import type { ScheduledPost } from '#src/social/records/post.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import { MOST } from '../client.ts';
-import { assertAsRequested, composed, requestedStatus } from './draft.ts';
+import { composed } from './draft.ts';
+import { sentDraft } from './lost-posts.ts';
+import { assertAsRequested, removeStatus, requestedStatus } from './published.ts';
 import type { Account, Primitives, Recoveries } from '../account.ts';
 import { beforeWrite } from '#src/http/outcome.ts';
 import { findPosted } from './recovery.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import { ScheduledParts, ScheduledRow, toScheduledPost } from '../wire/scheduled.ts';
-import { UNREADABLE, type StatusParts } from '../wire/status-parts.ts';
+import { UNREADABLE, StatusParts } from '../wire/status-parts.ts';
 import { StatusRow } from '../wire/status.ts';
 import { postStatus } from './posts.ts';
 import { unsupportedByServer } from './users.ts';
@@ -36,6 +38,10 @@ const Taken = z.union([ScheduledRow, StatusRow]);
 export function scheduleOperations(context: Account): Schedule {
   const { api } = context;
 
+  async function unschedule(id: string, signal: AbortSignal | undefined): Promise<void> {
+    await api.send({ method: 'DELETE', path: `${PATH}/${encodeURIComponent(id)}`, scope: 'write:statuses', signal });
+  }
+
   async function all<T>(row: z.ZodType<T>, signal: AbortSignal | undefined): Promise<readonly T[]> {
     const request = { path: PATH, query: { limit: MOST.statuses }, scope: 'read:statuses' };
     const rows: T[] = [];
@@ -50,7 +56,7 @@ export function scheduleOperations(context: Account): Schedule {
         if (sendAt.getTime() < api.now().getTime() + EARLIEST_MS) {
           throw new ValidationError('sendAt must be at least five minutes in the future', { path: 'sendAt' });
         }
-        const json = await beforeWrite(composed(draft, { operation: 'createScheduledPost', signal }, context));
+        const { json, visibility } = await beforeWrite(composed(draft, { operation: 'createScheduledPost', signal }, context));
         const response = await postStatus(context, { ...json, scheduled_at: sendAt.toISOString() }, { key, signal }).catch(
           (error: unknown) => {
             const isLacking = isFault(error, 'rejected') && error.status === 501;
@@ -59,6 +65,9 @@ export function scheduleOperations(context: Account): Schedule {
         );
         const row = response.json(Taken);
         if (!('scheduled_at' in row)) {
+          const parts = { ...UNREADABLE, visibility: response.json(StatusParts).visibility };
+          const made = { domain: api.domain, parts, record: row, remove: () => removeStatus(context, row.id, signal) };
+          await assertAsRequested(requestedStatus({ visibility }), made);
           throw new PlatformError(`${PLATFORM}: the server has no scheduled posts: it published this post at once (${row.id}).`, {
             platform: PLATFORM,
             fault: 'rejected',
@@ -66,9 +75,14 @@ export function scheduleOperations(context: Account): Schedule {
           });
         }
         const record = toScheduledPost(row);
-        const { mediaCount, pollOptions } = response.json(ScheduledParts);
-        const parts = { ...UNREADABLE, mediaCount, pollOptions };
-        assertAsRequested(requestedStatus(draft), { domain: api.domain, parts, record });
+        const { mediaCount, pollOptions, visibility: shown } = response.json(ScheduledParts);
+        const parts = { ...UNREADABLE, mediaCount, pollOptions, visibility: shown };
+        await assertAsRequested(requestedStatus({ ...draft, visibility }), {
+          domain: api.domain,
+          parts,
+          record,
+          remove: () => unschedule(record.id, signal),
+        });
         return record;
       },
 
@@ -78,15 +92,16 @@ export function scheduleOperations(context: Account): Schedule {
       },
 
       async deleteScheduledPost({ post }, { signal }) {
-        const request = { method: 'DELETE', path: `${PATH}/${encodeURIComponent(post)}`, scope: 'write:statuses', signal } as const;
-        await ignoreFaults(api.send(request), 'missing');
+        await ignoreFaults(unschedule(post, signal), 'missing');
         return true;
       },
     },
 
     recover: {
-      async createScheduledPost({ sendAt, text, files: input = [], visibility: wantedVisibility = context.defaults.visibility }, options) {
+      async createScheduledPost({ sendAt, ...draft }, options) {
         const { taken, signal } = options;
+        const { files: input = [] } = draft;
+        const { text, visibility: wantedVisibility, hasUnknownParent } = await sentDraft(draft, signal, context);
         const alike = (await all(ScheduledPartsRow, signal)).filter(
           ({ parts: { id = '', sendAt: scheduledAt = sendAt, text: written = text, mediaCount = input.length } }) =>
             !taken.has(id) &&
@@ -102,7 +117,7 @@ export function scheduleOperations(context: Account): Schedule {
         // The server may have published it already.
         const canBe = ({ visibility, mediaCount = input.length }: StatusParts): boolean =>
           mediaCount === input.length && (visibility === undefined || (visibility === 'direct') === (wantedVisibility === 'direct'));
-        const posted = await findPosted({ text, canBe }, { ...options, since: sendAt }, context);
+        const posted = await findPosted({ text, mayHaveMention: hasUnknownParent, canBe }, { ...options, since: sendAt }, context);
         return typeof posted === 'object' ? { found: publishedPost(posted.found.row, { sendAt, text }) } : posted;
       },
     },

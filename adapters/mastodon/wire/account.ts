@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Person } from '#src/operation/record.ts';
 import type { User } from '#src/social/records/user.ts';
 import { textOfHtml } from '../text/html.ts';
+import { fromWireVisibility } from './visibility.ts';
 import { address, countIfAny, filled, flag, id, instantIfAny, PLATFORM, rowsOf, text } from './parts.ts';
 
 /** An account. */
@@ -22,14 +23,17 @@ export const AccountRow = z
     locked: flag,
     bot: z.boolean().nullish(),
     fields: rowsOf(z.object({ value: text, verified_at: filled })),
+    source: z.object({ privacy: filled }).nullish().catch(undefined),
   })
-  .transform(({ display_name, created_at, followers_count, following_count, statuses_count, ...wire }) => ({
+  .transform(({ display_name, created_at, followers_count, following_count, statuses_count, source, ...wire }) => ({
     ...wire,
     displayName: display_name || wire.username || wire.acct,
     createdAt: created_at,
     followerCount: followers_count,
     followingCount: following_count,
     postCount: statuses_count,
+    // Only the signed-in account has it.
+    defaultVisibility: source?.privacy === undefined ? undefined : fromWireVisibility(source.privacy),
   }));
 export type AccountRow = z.output<typeof AccountRow>;
 

@@ -17,17 +17,18 @@ export const ScheduledParts = z
   .object({
     id: part(id),
     scheduled_at: part(instant),
-    params: part(z.object({ text: part(text), poll: z.unknown().optional() })),
+    params: part(z.object({ text: part(text), poll: z.unknown().optional(), visibility: part(z.string()) })),
     media_attachments: part(fileCount),
   })
   .transform((wire) => ({
     id: wire.id,
     sendAt: wire.scheduled_at,
     text: wire.params?.text,
+    visibility: wire.params?.visibility,
     mediaCount: wire.media_attachments,
     pollOptions: pollOptionsOf(wire.params?.poll),
   }))
-  .catch({ id: undefined, sendAt: undefined, text: undefined, mediaCount: undefined, pollOptions: undefined });
+  .catch({ id: undefined, sendAt: undefined, text: undefined, visibility: undefined, mediaCount: undefined, pollOptions: undefined });
 
 export function toScheduledPost({ id: scheduledId, scheduled_at, params, media_attachments }: ScheduledRow): ScheduledPost {
   return {

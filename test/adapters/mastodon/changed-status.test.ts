@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PostVisibility } from '#src/social/enumerations.ts';
 import { createPost } from '#src/social/posts.ts';
 import type { Exchange } from '../../support/script-http.ts';
 import { accountRow, describes, ME, scriptMastodon, statusRow, type ScriptedMastodon } from './script-mastodon.ts';
@@ -6,6 +7,7 @@ import { accountRow, describes, ME, scriptMastodon, statusRow, type ScriptedMast
 const LOOKUP: Exchange = ['GET /api/v1/accounts/lookup?acct=ada', { json: accountRow('2', 'ada') }];
 const POST = 'POST /api/v1/statuses';
 const sendAt = new Date('2026-11-20T19:00:00Z');
+const LONG_AGO = statusRow('1', { created_at: '2026-11-19T17:00:00Z' });
 const poll = { options: ['Yes', 'No'], durationMinutes: 60 };
 const file = { id: '5' };
 const compatible: readonly Exchange[] = [
@@ -18,6 +20,14 @@ async function errorOf(write: Promise<unknown>): Promise<unknown> {
     () => undefined,
     (reason: unknown) => reason,
   );
+}
+
+const REMOVED: Exchange = ['DELETE /api/v1/statuses/9', { json: {} }];
+
+/** The error for a status that more people saw than were asked for. */
+function removed(shown: string, asked: string): object {
+  const message = expect.stringMatching(new RegExp(`with the visibility "${shown}" in place of "${asked}".*removed it`));
+  return { name: 'PlatformError', fault: 'rejected', record: undefined, message };
 }
 
 /** The error for a status that exists, but not as asked. */
@@ -48,7 +58,9 @@ describe('a post that the server created differently is an error', () => {
   });
 
   test('not as a reply', async () => {
-    expect(await write({ replyTo: '8' }, { in_reply_to_id: null })).toMatchObject(made('not as a reply'));
+    const original: Exchange = ['GET /api/v1/statuses/8', { json: statusRow('8') }];
+
+    expect(await write({ replyTo: '8' }, { in_reply_to_id: null }, [original, ME])).toMatchObject(made('not as a reply'));
   });
 
   test('without its quote', async () => {
@@ -58,19 +70,78 @@ describe('a post that the server created differently is an error', () => {
   });
 });
 
-describe('a message that the server created differently is an error', () => {
-  const mentions = [{ id: '2', username: 'ada', acct: 'ada' }];
-  const write = async (row: object): Promise<unknown> => {
-    const inbox: Exchange = ['GET /api/v1/conversations?limit=40', { json: [] }];
-    await using scripted = await scriptMastodon([LOOKUP, ME, inbox, [POST, { json: statusRow('9', row) }], inbox]);
-    return await errorOf(scripted.social.sendMessage('ada', 'Hello'));
+describe('a post for more people than asked for', () => {
+  const write = async (visibility: PostVisibility, shown: string | null, after: readonly Exchange[] = []): Promise<unknown> => {
+    await using scripted = await scriptMastodon([describes(), [POST, { json: statusRow('9', { visibility: shown }) }], ...after]);
+    return await errorOf(scripted.social.createPost('Hello', { visibility }));
   };
 
   test.for([
-    ['not to @ada', { visibility: 'direct', mentions: [] }],
-    ['with the visibility "public"', { visibility: 'public', mentions }],
-  ] as const)('%s', async ([words, row]) => {
-    expect(await write(row)).toMatchObject(made(words));
+    ['unlisted', 'public'],
+    ['followers', 'public'],
+    ['followers', 'unlisted'],
+    ['direct', 'private'],
+    ['direct', 'mutuals_only'],
+    ['direct', 'public'],
+  ] as const)('%s, as %s, is removed at once, and is an error', async ([asked, shown]) => {
+    const seen = shown === 'public' || shown === 'unlisted' ? shown : 'followers';
+
+    expect(await write(asked, shown, [REMOVED])).toMatchObject(removed(seen, asked));
+  });
+
+  test.for([
+    ['public', 'unlisted'],
+    ['unlisted', 'private'],
+    ['followers', 'private'],
+    ['direct', 'direct'],
+    ['direct', null],
+  ] as const)('%s, as %s, stays', async ([asked, shown]) => {
+    expect(await write(asked, shown)).toBeUndefined();
+  });
+
+  test('is known to Fanfare if the server does not remove it', async () => {
+    const error = await write('direct', 'public', [['DELETE /api/v1/statuses/9', { status: 403, json: {} }]]);
+
+    expect(error).toMatchObject({ fault: 'rejected', message: expect.stringMatching(/could not remove it.*9/), record: { id: '9' } });
+  });
+
+  test('is removed after its answer was lost, too', async () => {
+    const row = statusRow('9', { content: '<p>Hello</p>', visibility: 'private', created_at: '2026-11-20T18:00:01Z' });
+    const list: Exchange = ['GET /api/v1/accounts/1/statuses?limit=40&exclude_reblogs=true', { json: [row, LONG_AGO] }];
+    await using scripted = await scriptMastodon([ME, list, ...compatible, list, REMOVED]);
+    const params = createPost.declared.params.parse({ text: 'Hello', visibility: 'direct' });
+    const lost = { key: 'k', since: new Date('2026-11-20T18:00:00Z'), taken: new Set<string>() };
+
+    expect(await errorOf(scripted.platform.recover?.createPost?.(params, lost) ?? Promise.resolve())).toMatchObject(
+      removed('followers', 'direct'),
+    );
+  });
+
+  test('is another post on Mastodon, which keeps to the visibility', async () => {
+    const row = statusRow('9', { content: '<p>Hello</p>', visibility: 'public', created_at: '2026-11-20T18:00:01Z' });
+    const list: Exchange = ['GET /api/v1/accounts/1/statuses?limit=40&exclude_reblogs=true', { json: [row, LONG_AGO] }];
+    await using scripted = await scriptMastodon([ME, list, describes()]);
+    const params = createPost.declared.params.parse({ text: 'Hello', visibility: 'followers' });
+    const lost = { key: 'k', since: new Date('2026-11-20T18:00:00Z'), taken: new Set<string>() };
+
+    expect(await scripted.platform.recover?.createPost?.(params, lost)).toBe('absent');
+  });
+});
+
+describe('a message that the server created differently is an error', () => {
+  const mentions = [{ id: '2', username: 'ada', acct: 'ada' }];
+  const write = async (row: object, after: readonly Exchange[] = []): Promise<unknown> => {
+    const inbox: Exchange = ['GET /api/v1/conversations?limit=40', { json: [] }];
+    await using scripted = await scriptMastodon([LOOKUP, ME, inbox, [POST, { json: statusRow('9', row) }], inbox, ...after]);
+    return await errorOf(scripted.social.sendMessage('ada', 'Hello'));
+  };
+
+  test('not to @ada', async () => {
+    expect(await write({ visibility: 'direct', mentions: [] })).toMatchObject(made('not to @ada'));
+  });
+
+  test('with the visibility "public", and the server removes it', async () => {
+    expect(await write({ visibility: 'public', mentions }, [REMOVED])).toMatchObject(removed('public', 'direct'));
   });
 
   test('a message to its recipient is no error', async () => {
@@ -91,6 +162,17 @@ describe('a scheduled post that the server stores differently is an error', () =
     expect(await write({ files: [file] }, {})).toMatchObject(made('with 0 of 1 files'));
     expect(await write({ poll }, {})).toBeUndefined();
   });
+});
+
+test('a scheduled post for more people than asked for is removed, and is an error', async () => {
+  const params = { text: 'Hello', visibility: 'public' };
+  const kept = { id: '9', scheduled_at: sendAt.toISOString(), params, media_attachments: [] };
+  const unscheduled: Exchange = ['DELETE /api/v1/scheduled_statuses/9', { json: {} }];
+  await using scripted = await scriptMastodon([describes(), [POST, { json: kept }], unscheduled]);
+
+  expect(await errorOf(scripted.social.createScheduledPost('Hello', sendAt, { visibility: 'unlisted' }))).toMatchObject(
+    removed('public', 'unlisted'),
+  );
 });
 
 describe('a lost post that a server made without its poll', () => {

@@ -65,7 +65,8 @@ describe('a lost post', () => {
     await using scripted = await scriptMastodon([
       ['GET /api/v1/statuses/8', { json: statusRow('8', { reblog: statusRow('7') }) }],
       ME,
-      [STATUSES, { json: [at('12', { content: '<p>Hello</p>', in_reply_to_id: '7' }), longAgo] }],
+      describes(),
+      [STATUSES, { json: [at('12', { content: '<p>@ada Hello</p>', in_reply_to_id: '7' }), longAgo] }],
     ]);
 
     expect(await recover(scripted, { text: 'Hello', replyTo: '8' })).toMatchObject({ found: { id: '12' } });

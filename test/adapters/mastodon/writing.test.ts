@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ANSWER_LIMITS } from '#src/operation/text/limit.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
-import { describes, scriptMastodon, statusRow } from './script-mastodon.ts';
+import { describes, ME, scriptMastodon, statusRow } from './script-mastodon.ts';
 
 const POST = 'POST /api/v1/statuses';
 const POLL = { id: '6', expires_at: null, options: [{ title: 'a' }, { title: 'b' }] };
@@ -60,12 +60,13 @@ describe('a post', () => {
     await using scripted = await scriptMastodon([
       describes(),
       ['GET /api/v1/statuses/8', { json: statusRow('8') }],
+      ME,
       [POST, { json: statusRow('9', { in_reply_to_id: '8' }) }],
     ]);
 
     await scripted.social.createPost('Hello', { replyTo: `${scripted.server.url}/@ada/8` });
 
-    expect(JSON.parse(scripted.server.seen[2]?.body ?? '')).toMatchObject({ in_reply_to_id: '8' });
+    expect(JSON.parse(scripted.server.seen[3]?.body ?? '')).toMatchObject({ in_reply_to_id: '8' });
   });
 
   test.for([

@@ -1,0 +1,61 @@
+import type { Post } from '#src/social/records/post.ts';
+import { isFault } from '#src/http/errors.ts';
+import type { Account, Primitives } from '../account.ts';
+import { comparable } from '../wire/written.ts';
+import { StatusRow, toPost } from '../wire/status.ts';
+import type { WireDraft } from './draft.ts';
+import { statusSource } from './recovery.ts';
+import { readdressed } from './replies.ts';
+
+/** The body of an edit. An edit removes every part that it omits. */
+interface WireEdit extends Pick<WireDraft, 'status' | 'poll'> {
+  readonly spoiler_text: string;
+  readonly sensitive: boolean;
+  readonly language: string | undefined;
+  readonly media_ids: readonly string[];
+}
+
+type EditParams = Parameters<Primitives['editPost']>[0];
+
+export async function composedEdit({ text, files }: EditParams, row: StatusRow, signal: AbortSignal | undefined, context: Account) {
+  return {
+    status: await readdressed(text, row, signal, context),
+    spoiler_text: row.spoiler_text,
+    sensitive: row.sensitive,
+    language: row.language,
+    media_ids: files ? await context.files.idsOf(files, signal) : row.media_attachments.map(({ id }) => id),
+    poll: row.poll ? pollOfEdit(row.poll.poll, context.api.now()) : undefined,
+  } satisfies WireEdit;
+}
+
+/** Edits a status. A server that refuses an edit without a change has made this edit before, and its answer was lost. */
+export async function edited(id: string, json: WireEdit, signal: AbortSignal | undefined, context: Account): Promise<StatusRow> {
+  const { api, statuses } = context;
+  const path = `/api/v1/statuses/${encodeURIComponent(id)}`;
+  try {
+    return (await api.send({ method: 'PUT', path, json, scope: 'write:statuses', signal })).json(StatusRow);
+  } catch (error) {
+    if (!isFault(error, 'rejected')) throw error;
+    const row = await statuses.find(id, signal);
+    if (await isAsIn(json, row, signal, context)) return row;
+    throw error;
+  }
+}
+
+/** Whether a status is as an edit asks for. */
+async function isAsIn(json: WireEdit, row: StatusRow, signal: AbortSignal | undefined, context: Account): Promise<boolean> {
+  const isOtherwise =
+    row.spoiler_text !== json.spoiler_text ||
+    row.sensitive !== json.sensitive ||
+    row.media_attachments.map(({ id }) => id).join() !== json.media_ids.join() ||
+    (row.poll?.poll.options.map(({ label }) => label) ?? []).join('\n') !== (json.poll?.options ?? []).join('\n');
+  if (isOtherwise) return false;
+  const source = await statusSource(row.id, signal, context);
+  if (source !== undefined) return source.trim() === json.status.trim();
+  return comparable(toPost(row, context.api.now()).text) === comparable(json.status);
+}
+
+function pollOfEdit({ options, endsAt, multiple }: NonNullable<Post['poll']>, now: Date): WireDraft['poll'] {
+  const leftSeconds = Math.round((endsAt.getTime() - now.getTime()) / 1000);
+  return { options: options.map(({ label }) => label), expires_in: Math.max(300, leftSeconds), multiple };
+}

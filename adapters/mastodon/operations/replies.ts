@@ -1,0 +1,91 @@
+import { mentionsIn } from '#src/operation/text/mentions.ts';
+import type { PostVisibility } from '#src/social/enumerations.ts';
+import type { Account, Draft } from '../account.ts';
+import { PLATFORM } from '../wire/parts.ts';
+import type { StatusRow } from '../wire/status.ts';
+import { fromWireVisibility, isWider } from '../wire/visibility.ts';
+
+/** A draft with everything that makes it arrive as a reply. */
+export interface AddressedDraft {
+  /** The text with a mention of each account that the reply addresses. */
+  readonly text: string;
+  readonly visibility: PostVisibility | undefined;
+  /** The status that it replies to; undefined if it is no reply. */
+  readonly parent: StatusRow | undefined;
+}
+
+type Reply = Pick<Draft, 'text' | 'replyTo' | 'visibility'>;
+
+/**
+ * Addresses a reply: it mentions the author of the status, because a reply notifies only mentioned accounts, and it is never more visible
+ * than the status.
+ */
+export async function addressed(
+  { text, replyTo, visibility }: Reply,
+  signal: AbortSignal | undefined,
+  context: Pick<Account, 'accounts' | 'statuses' | 'api' | 'instances' | 'defaults'>,
+): Promise<AddressedDraft> {
+  const wanted = visibility ?? context.defaults.visibility;
+  if (replyTo === undefined) return { text, visibility: wanted, parent: undefined };
+  const row = await context.statuses.find(replyTo, signal);
+  // A reply to a boost is a reply to the boosted status.
+  const parent = row.reblog ?? row;
+  const { id: mine, defaultVisibility } = await context.accounts.me(signal);
+  const widest = fromWireVisibility(parent.visibility ?? 'public');
+  const chosen = wanted ?? (widest === 'public' ? undefined : (defaultVisibility ?? widest));
+  return {
+    text: await withMentions(text, addressees(parent, mine), signal, context),
+    visibility: chosen !== undefined && isWider(chosen, widest) ? widest : chosen,
+    parent: row,
+  };
+}
+
+/** The handles that a reply mentions. A thread of the account repeats mentions only where they decide who can read it. */
+function addressees(
+  { account, visibility, mentions }: Pick<StatusRow, 'account' | 'visibility' | 'mentions'>,
+  mine: string,
+): readonly string[] {
+  if (account.id !== mine) return [account.acct];
+  return isRestricted(visibility) ? mentions.filter(({ id }) => id !== mine).map(({ acct }) => acct) : [];
+}
+
+function isRestricted(visibility: string | null | undefined): boolean {
+  return isWider('unlisted', fromWireVisibility(visibility ?? 'public'));
+}
+
+/** The new text of a reply, with the mentions that address it now. An edit without them would take the reply from its reader. */
+export async function readdressed(
+  text: string,
+  { in_reply_to_id: replyTo, in_reply_to_account_id: author, account, visibility, mentions }: StatusRow,
+  signal: AbortSignal | undefined,
+  context: Pick<Account, 'api' | 'instances'>,
+): Promise<string> {
+  if (!replyTo) return text;
+  const isOwnThread = author === account.id && isRestricted(visibility);
+  const kept = mentions.filter(({ id }) => id !== account.id && (isOwnThread || id === author));
+  return withMentions(
+    text,
+    kept.map(({ acct }) => acct),
+    signal,
+    context,
+  );
+}
+
+/** The text, with a mention of each handle that it does not mention yet. */
+async function withMentions(
+  text: string,
+  handles: readonly string[],
+  signal: AbortSignal | undefined,
+  { api, instances }: Pick<Account, 'api' | 'instances'>,
+): Promise<string> {
+  if (handles.length === 0) return text;
+  const { domain } = await instances.current(signal);
+  const local = new Set([domain.toLowerCase(), api.domain.toLowerCase()]);
+  const full = (handle: string): string => {
+    const [name = '', host = domain] = handle.toLowerCase().split('@');
+    return local.has(host) ? name : `${name}@${host}`;
+  };
+  const mentioned = new Set(mentionsIn(text, PLATFORM).called.map((name) => full(name.slice(1))));
+  const lacking = handles.filter((handle) => !mentioned.has(full(handle)));
+  return [...lacking.map((handle) => `@${handle}`), text].join(' ').trimEnd();
+}
