@@ -38,7 +38,10 @@ export function followsOperations({ api, accounts }: Account): Follows {
   async function doing(verb: 'follow' | 'block', name: string, signal: AbortSignal | undefined): Promise<User> {
     const row = await accounts.find(name, signal);
     const before = await relationshipTo(row.id, signal);
-    const relationship = before && DONE[verb](before) ? before : await change(verb, row, undefined, signal);
+    if (before && DONE[verb](before)) return toUser(row, { fetchedAt: api.now(), relationship: before });
+    const answered = await change(verb, row, undefined, signal);
+    const relationship = await established(answered, DONE[verb], signal);
+    if (!relationship) throw rejected(`the server did not ${verb} ${row.acct}.`);
     return toUser(row, { fetchedAt: api.now(), relationship });
   }
 
@@ -51,13 +54,26 @@ export function followsOperations({ api, accounts }: Account): Follows {
     return toUser(row, { fetchedAt: api.now(), relationship });
   }
 
+  /** The relationship after a change; undefined if the server did not make the change. */
+  async function established(
+    answered: RelationshipRow,
+    isDone: (relationship: RelationshipRow) => boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<RelationshipRow | undefined> {
+    const relationship = isDone(answered) ? answered : await relationshipTo(answered.id, signal);
+    return relationship && isDone(relationship) ? relationship : undefined;
+  }
+
   async function notify(name: string, on: boolean, signal: AbortSignal | undefined): Promise<boolean> {
     const id = await accounts.idOf(name, signal);
     const relationship = await relationshipTo(id, signal);
     const follows = relationship?.viewer.following || relationship?.requested;
     // The request would follow the user.
     if (!follows && on) throw rejected(`follow ${name} first: notifications of new posts are only for followed users.`);
-    if (follows && relationship.viewer.notifying !== on) await change('follow', { id }, { notify: on }, signal);
+    if (!follows || relationship.viewer.notifying === on) return true;
+    const answered = await change('follow', { id }, { notify: on }, signal);
+    const after = await established(answered, ({ viewer }) => viewer.notifying === on, signal);
+    if (!after) throw rejected(`the server did not turn notifications of ${name} ${on ? 'on' : 'off'}.`);
     return true;
   }
 

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { beforeWrite } from '#src/http/outcome.ts';
+import { readPages } from '#src/paging/read-pages.ts';
 import type { UserList } from '#src/social/records/discovery.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import type { Account, Primitives, Recoveries } from '../account.ts';
+import { MOST } from '../client.ts';
 import { rejected, untilUndone } from '../errors.ts';
-import { type AccountRow, toPerson } from '../wire/account.ts';
+import { AccountRow, toPerson } from '../wire/account.ts';
 import { id, PLATFORM, rowsOf, text } from '../wire/parts.ts';
 import { usersPage } from './users.ts';
 
@@ -20,6 +22,9 @@ interface Lists {
 }
 
 const PATH = '/api/v1/lists';
+const MOST_PAGES = 25;
+/** Faults of servers that do not state who is on a list. */
+const WITHOUT_ANSWER = ['missing', 'forbidden', 'rejected', 'malformed'] as const;
 const READ = 'read:lists';
 const WRITE = 'write:lists';
 
@@ -40,7 +45,19 @@ export function listsOperations(context: Account): Lists {
   async function isMember(list: string, accountId: string, signal: AbortSignal | undefined): Promise<boolean | undefined> {
     const path = `/api/v1/accounts/${encodeURIComponent(accountId)}/lists`;
     const lists = api.send({ path, scope: READ, signal }).then((response) => response.json(rowsOf(ListRow)));
-    return (await ignoreFaults(lists, 'missing', 'forbidden', 'rejected', 'malformed'))?.some(({ id }) => id === list);
+    return (await ignoreFaults(lists, ...WITHOUT_ANSWER))?.some(({ id }) => id === list);
+  }
+
+  /** Whether a list shows an account as its member. Some servers state other lists of the account, or none. */
+  async function isShown(list: string, accountId: string, signal: AbortSignal | undefined): Promise<boolean | undefined> {
+    const members = { path: pathOf(list, '/accounts'), query: { limit: MOST.accounts }, scope: READ };
+    const search = async (): Promise<boolean> => {
+      for await (const { page } of readPages((cursor) => api.page(members, AccountRow, { cursor, signal }), MOST_PAGES)) {
+        if (page.rows.some(({ id }) => id === accountId)) return true;
+      }
+      return false;
+    };
+    return (await ignoreFaults(search(), ...WITHOUT_ANSWER)) ?? isMember(list, accountId, signal);
   }
 
   async function toUserLists(rows: readonly ListRow[], signal: AbortSignal | undefined): Promise<UserList[]> {
@@ -87,16 +104,17 @@ export function listsOperations(context: Account): Lists {
           if (isFault(error, 'missing')) throw rejected(`follow ${user} first: only followed users can be on a list.`, error);
           return one(row, signal);
         }
+        if ((await isShown(list, id, signal)) === false) throw rejected(`the server did not add ${user} to the list.`);
         return one(await read(list, signal), signal);
       },
 
       async removeListMember({ list, user }, { signal }) {
         const id = await accounts.idOf(user, signal);
-        // Some servers ignore the body of a DELETE.
-        const query = { 'account_ids[]': [id] };
+        // Some servers ignore the body of a DELETE, and others its query.
+        const members = { query: { 'account_ids[]': [id] }, json: { account_ids: [id] } };
         const isLeft = async (): Promise<boolean> => {
-          await api.send({ method: 'DELETE', path: pathOf(list, '/accounts'), query, scope: WRITE, signal });
-          return (await isMember(list, id, signal)) ?? false;
+          await api.send({ method: 'DELETE', path: pathOf(list, '/accounts'), ...members, scope: WRITE, signal });
+          return (await isShown(list, id, signal)) ?? false;
         };
         await untilUndone(isLeft, `${user} is still on the list`);
         return one(await read(list, signal), signal);

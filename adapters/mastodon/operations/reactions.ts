@@ -4,7 +4,6 @@ import type { HttpResponse } from '#src/http/client.ts';
 import { isFault } from '#src/http/errors.ts';
 import type { Account, Primitives } from '../account.ts';
 import { rejected, untilUndone } from '../errors.ts';
-import { flag } from '../wire/parts.ts';
 import { PollRow, type StatusRow, toPost } from '../wire/status.ts';
 
 type Name =
@@ -28,8 +27,23 @@ interface Sending {
   readonly signal: AbortSignal | undefined;
 }
 
+const Stated = {
+  favourited: maybe(z.boolean()),
+  reblogged: maybe(z.boolean()),
+  bookmarked: maybe(z.boolean()),
+  pinned: maybe(z.boolean()),
+};
 /** The state of a status for the signed-in account, as far as the response contains it. */
-const Flags = z.object({ favourited: maybe(flag), reblogged: maybe(flag), bookmarked: maybe(flag), pinned: maybe(flag) });
+const Flags = z.object(Stated);
+
+const Answer = z.object({ ...Stated, reblog: maybe(Flags) });
+
+/** Whether an answer states that a state is not set. */
+function isRefused(answer: HttpResponse, name: Flag): boolean {
+  const { reblog, ...status } = answer.json(Answer);
+  const stated = [status[name], reblog?.[name]].filter((one) => one !== undefined);
+  return stated.length > 0 && !stated.includes(true);
+}
 
 /** Likes, boosts, bookmarks, pins and votes of the signed-in account. */
 export function reactionsOperations({ api, statuses }: Account): Reacting {
@@ -42,12 +56,17 @@ export function reactionsOperations({ api, statuses }: Account): Reacting {
       const row = await statuses.find(post, signal);
       if ((row.reblog ?? row)[name]) return true;
       try {
-        await send(row.id, verb, { scope, creates: true, signal });
+        const answer = await send(row.id, verb, { scope, creates: true, signal });
+        if (isRefused(answer, name) && !(await isSet())) throw rejected(`the server did not ${verb} the post.`);
       } catch (error) {
-        const now = isFault(error, 'unanswered') ? await statuses.find(post, signal) : undefined;
-        if (!(now?.reblog ?? now)?.[name]) throw error;
+        if (!isFault(error, 'unanswered', 'malformed') || !(await isSet())) throw error;
       }
       return true;
+
+      async function isSet(): Promise<boolean> {
+        const now = await statuses.find(post, signal);
+        return (now.reblog ?? now)[name] === true;
+      }
     };
   }
 
@@ -92,14 +111,19 @@ export function reactionsOperations({ api, statuses }: Account): Reacting {
       if (voted && isSame(chosen, choices)) return toPost(row, api.now());
       if (voted) throw rejected('the account has already voted in this poll, and votes cannot be changed.');
       if (poll.closed) throw rejected('this poll is closed.');
-      const after = await vote(poll.id ?? '', [...new Set(choices)], signal).catch(async (error: unknown) => {
-        // If the response was lost, the vote may exist. The server then refuses a repeat.
-        if (!isFault(error, 'rejected', 'unanswered')) throw error;
+      const counted = async (): Promise<PollRow | undefined> => {
         const now = await statuses.find(post, signal);
         const known = (now.reblog ?? now).poll;
-        if (!known?.voted || !isSame(known.chosen, choices)) throw error;
+        return known?.voted && isSame(known.chosen, choices) ? known : undefined;
+      };
+      const answered = await vote(poll.id ?? '', [...new Set(choices)], signal).catch(async (error: unknown) => {
+        // If the response was lost, the vote may exist. The server then refuses a repeat.
+        const known = isFault(error, 'rejected', 'unanswered') ? await counted() : undefined;
+        if (!known) throw error;
         return known;
       });
+      const after = answered.isRefused ? await counted() : answered;
+      if (!after) throw rejected('the server did not count the vote.');
       return toPost(withPoll(row, after), api.now());
     },
   };

@@ -20,12 +20,14 @@ export const PollRow = z
     multiple: flag,
     votes_count: countIfAny,
     voters_count: countIfAny,
-    voted: flag,
+    voted: z.boolean().nullish(),
     own_votes: z.array(z.int()).nullish(),
     options: z.array(z.object({ title: z.string(), votes_count: countIfAny })),
   })
   .transform((wire) => ({
-    voted: wire.voted,
+    voted: wire.voted ?? false,
+    /** Whether the server states that the account has not voted. */
+    isRefused: wire.voted === false,
     chosen: wire.own_votes ?? [],
     poll: {
       id: wire.id,
