@@ -1,7 +1,7 @@
 import { coalesce } from '#src/http/coalesce.ts';
 import type { MediaLimits } from '#src/media/medium.ts';
 import { lengthElsewhere, mastodonLength, RESERVED_PER_URL } from '#src/operation/text/lengths/mastodon.ts';
-import { TEXT_LIMITS, type TextLimit } from '#src/operation/text/limit.ts';
+import { REPLY_PREFIXES, TEXT_LIMITS, type TextLimit } from '#src/operation/text/limit.ts';
 import { isFault } from '#src/http/errors.ts';
 import type { MastodonApi } from './client.ts';
 import { InstanceRow } from './wire/instance.ts';
@@ -91,6 +91,7 @@ function toInstance({ domain, version, apiVersion, statuses, media, polls, trans
     textLimit: {
       most: statuses.mostCharacters || TEXT_LIMITS.mastodon.most,
       lengthOf: (text) => count(text, reserved),
+      replyPrefix: isMastodon ? REPLY_PREFIXES.mastodon : REPLY_PREFIXES.elsewhere,
     },
     mostFiles: statuses.mostFiles || USUAL.mostFiles,
     media: {

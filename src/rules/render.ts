@@ -1,6 +1,6 @@
 import type { Catalogue, Declared } from '#src/operation/declared.ts';
-import { isJsonList, type JsonObject } from '#src/operation/json.ts';
-import type { TextLimit } from '#src/operation/text/limit.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import { limitOfReply, type TextLimit } from '#src/operation/text/limit.ts';
 import type { Element } from './element.ts';
 import { issuesOf } from './check/schema-issues.ts';
 import { formatPath } from './document/report.ts';
@@ -89,7 +89,20 @@ function conditionOutcome(condition: string | undefined, context: ConditionConte
   return answer.holds ? undefined : { skip: { kind: 'stepIf', because: answer.because } };
 }
 
-function renderParameters({ params }: Declared, { step, textLimit }: RenderOptions, context: ConditionContext): Rendered {
+/** The limit of the step. A reply has less room where the platform needs a mention in front of it. */
+function limitFor({ step, account, results, textLimit }: RenderOptions): TextLimit | undefined {
+  const answers = step.with['post'] === undefined ? [] : Object.values(results).flat();
+  const isReply = step.with['replyTo'] !== undefined || answers.some((one) => one.account === account && isReplyRecord(one.result));
+  return textLimit && isReply ? limitOfReply(textLimit) : textLimit;
+}
+
+function isReplyRecord(record: Json | undefined): boolean {
+  return isJsonObject(record) && record['replyTo'] !== undefined;
+}
+
+function renderParameters({ params }: Declared, options: RenderOptions, context: ConditionContext): Rendered {
+  const { step } = options;
+  const textLimit = limitFor(options);
   const shape = shapeOf(params);
   const threaded = step.fit === 'thread' ? threadedText(shape) : undefined;
   const fit = fitting({ fit: step.fit, textLimit, threaded: threaded?.shape });

@@ -61,8 +61,8 @@ export async function readdressed(
   context: Pick<Account, 'api' | 'instances'>,
 ): Promise<string> {
   if (!replyTo) return text;
-  const isOwnThread = author === account.id && isRestricted(visibility);
-  const kept = mentions.filter(({ id }) => id !== account.id && (isOwnThread || id === author));
+  const isThread = author === account.id && isRestricted(visibility);
+  const kept = mentions.filter(({ id }) => id !== account.id && (isThread || id === author));
   return withMentions(
     text,
     kept.map(({ acct }) => acct),

@@ -8,7 +8,19 @@ export interface TextLimit {
   readonly most: number;
   /** The length as the platform counts it. A text is sent only if it is at most `most`. */
   readonly lengthOf: (text: string) => number;
+  /** The longest mention that the text of a reply gets in front; absent if the platform addresses replies without one. */
+  readonly replyPrefix?: string | undefined;
 }
+
+/** The limit of a reply. */
+export function limitOfReply(limit: TextLimit): TextLimit {
+  const { most, lengthOf, replyPrefix } = limit;
+  return replyPrefix === undefined ? limit : { ...limit, most: most - lengthOf(replyPrefix) };
+}
+
+/** The longest name of an account on Mastodon. Other servers count the host of a mention, too. */
+const LONGEST_NAME = `@${'a'.repeat(30)}`;
+export const REPLY_PREFIXES = { mastodon: `${LONGEST_NAME} `, elsewhere: `${LONGEST_NAME}@${'a'.repeat(30)}.example ` } as const;
 
 /** The length limits of poll options. Mastodon servers may allow more. */
 export const ANSWER_LIMITS: Readonly<Record<'mastodon' | 'x', TextLimit>> = {
@@ -20,7 +32,7 @@ export const ANSWER_LIMITS: Readonly<Record<'mastodon' | 'x', TextLimit>> = {
 export const TEXT_LIMITS: Readonly<Record<'sandbox' | 'bluesky' | 'mastodon' | 'x', TextLimit>> = {
   sandbox: { most: 500, lengthOf: countGraphemes },
   bluesky: { most: 300, lengthOf: blueskyLength },
-  mastodon: { most: 500, lengthOf: (text) => mastodonLength(text) },
+  mastodon: { most: 500, lengthOf: (text) => mastodonLength(text), replyPrefix: REPLY_PREFIXES.mastodon },
   x: { most: 280, lengthOf: (text) => xLength(withoutHandlesOfOthers(text)) },
 };
 

@@ -1,3 +1,4 @@
+import { limitOfReply } from '#src/operation/text/limit.ts';
 import type { Path } from '../document/report.ts';
 import { fieldAccess } from '../expression/language/tree.ts';
 import { literalText, parseTemplate } from '../grammar/template.ts';
@@ -93,7 +94,9 @@ function limitOf({ shape, text, expressions }: ParameterText, { draft, accounts 
   const limits = context.accounts[clientOf(draft.do ?? '')]?.textLimits ?? {};
   const known = accounts.flatMap((account): readonly Limit[] => {
     const limit = Object.hasOwn(limits, account) ? limits[account] : undefined;
-    return limit ? [{ most: limit.most, lengthOf: (one) => limit.lengthOf(one), where: account, source: limit.source }] : [];
+    if (!limit) return [];
+    const { most, lengthOf } = draft.with?.['replyTo'] === undefined ? limit : limitOfReply(limit);
+    return [{ most, lengthOf: (one) => lengthOf(one), where: account, source: limit.source }];
   });
   return known.toSorted((a, b) => a.most - b.most)[0];
 }

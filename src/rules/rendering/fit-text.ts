@@ -49,7 +49,7 @@ export function limitOf(shape: TextShape | undefined, textLimit: TextLimit | und
 const MOST_PARTS = 25;
 
 /** Parameters of every part. The first part has all others. */
-const OF_EVERY_PART: ReadonlySet<string> = new Set(['channel', 'thread', 'community', 'postOnTimeline']);
+const OF_EVERY_PART: ReadonlySet<string> = new Set(['channel', 'thread', 'community', 'postOnTimeline', 'visibility', 'language']);
 
 /** The parameter that can become a thread. */
 interface Threaded {

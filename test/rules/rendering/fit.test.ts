@@ -3,7 +3,7 @@ import type { TextLimit } from '#src/operation/text/limit.ts';
 import { runsOf } from '#src/operation/text/links.ts';
 import type { Rendered } from '#src/rules/render.ts';
 import { ada, scopeOf } from '../../support/rule-language.ts';
-import { rendered } from './fixture.ts';
+import { rendered, textsOf } from './fixture.ts';
 
 /** The limit of a platform that counts a link as 23 characters. */
 function taking(most: number): TextLimit {
@@ -40,6 +40,53 @@ describe('a post that is too long', () => {
       params: { text: 'word '.repeat(40).trim() },
     });
   });
+});
+
+describe('a reply on a platform that needs a mention in front of it', () => {
+  const answering = { ...words, textLimit: { ...taking(60), replyPrefix: '@somebody ' } };
+  const reply = { text: '${{ item.title }}', replyTo: 'p0' };
+
+  test('leaves room for the mention', () => {
+    expect(textIn(rendered(reply, {}, answering))).toSatisfy((text: string) => text.length <= 50 && text.length > 40);
+    expect(textIn(rendered({ text: '${{ item.title }}' }, {}, answering))).toSatisfy((text: string) => text.length > 50);
+    expect(rendered(reply, { fit: 'error' }, answering)).toEqual({
+      failure: 'social.createPost: the text has 199 characters, and the limit is 50',
+    });
+  });
+
+  test('leaves room in each part of a thread', () => {
+    const parts = textsOf(rendered(reply, { fit: 'thread' }, answering));
+
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts).toSatisfy((all: readonly string[]) => all.every((text) => text.length <= 50));
+  });
+
+  test.for([
+    [{ id: 'r1', replyTo: { postId: 'p0' } }, 50],
+    [{ id: 'r1' }, 60],
+  ] as const)('leaves room when %j is edited', ([result, most]) => {
+    const edit = { do: 'social.editPost', creates: false, reads: ['post'] };
+    const results = { post: [{ account: 'x', result: JSON.parse(JSON.stringify(result)) }] };
+
+    const edited = rendered({ post: '${{ steps.post.id }}', text: '${{ item.title }}' }, edit, {
+      ...answering,
+      names: { watch: 'streaming.getStreams', steps: { post: 'social.createPost' } },
+      results,
+    });
+
+    expect(textIn(edited)).toSatisfy((text: string) => text.length <= most && text.length > most - 10);
+  });
+});
+
+test('each part of a thread has the visibility and the language of the first', () => {
+  const whole = { text: '${{ item.title }}', visibility: 'followers', language: 'de' };
+
+  const answer = rendered(whole, { fit: 'thread' }, words);
+
+  expect('thread' in answer && answer.thread.length > 1).toBe(true);
+  expect('thread' in answer && answer.thread).toSatisfy((parts: readonly object[]) =>
+    parts.every((part) => 'visibility' in part && part.visibility === 'followers' && 'language' in part && part.language === 'de'),
+  );
 });
 
 describe('a text with fit: thread', () => {
