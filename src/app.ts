@@ -28,8 +28,8 @@ import { dutiesOf, type Role } from './app/roles.ts';
 import { openRunningState } from './app/running-state.ts';
 import type { Previewer } from '#src/queries/preview-view.ts';
 import { openOperatorQueries, openViews } from './app/open-queries.ts';
+import { openQuestions } from './app/open-questions.ts';
 import type { AssistantPlatform } from '#src/assistant/port.ts';
-import { parseAnswerButtonId } from '#src/chat/answer-ids.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { accountsOn, sandboxOriginOf, secretsOf } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
@@ -163,10 +163,7 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
         eventBus,
       }),
     },
-    questions: {
-      read: parseAnswerButtonId,
-      onAnswer: async (key, answer) => (await engine.answer(key, answer)) !== undefined,
-    },
+    questions: openQuestions({ deliveries: store.deliveries, engine }),
     gatewayLock: store.gatewayLock,
     cluster: cluster && {
       process: worker,

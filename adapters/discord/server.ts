@@ -5,6 +5,7 @@ import type { Clock } from '#src/clock.ts';
 import type { FetchFile } from '#src/media/fetch-file.ts';
 import { forRefusedPart } from '#src/operation/part.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
+import { isEveryone } from '#src/chat/answer-ids.ts';
 import { attach, keepPictures } from './attachments.ts';
 import type { Channels, NamedThings } from './channels.ts';
 import { type Attached, type DiscordApi, toAttachments } from './client.ts';
@@ -57,6 +58,11 @@ async function toMention(name: string, roles: NamedThings, signal: AbortSignal |
   if (role) return { list: 'roles', id: role.id, text: `<@&${role.id}>` };
   if (SNOWFLAKE.test(name)) return { list: 'users', id: name, text: `<@${name}>` };
   throw missing(`The Discord server has no role "${name}". To mention a user, write the id, for example 123456789012345678.`);
+}
+
+/** Throws `missing` if the server lacks one of these roles. */
+export async function requireRoles(names: readonly string[] = [], roles: NamedThings, signal?: AbortSignal): Promise<void> {
+  for (const name of names) if (!isEveryone(name)) await roles.require(name, signal);
 }
 
 /** One Discord server of an account. */

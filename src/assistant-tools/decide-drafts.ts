@@ -1,4 +1,15 @@
-import type { Approver, Decision, Draft, DraftedPost, DraftedRule, Drafts, StoredDrafts, DraftRefusal } from '#src/assistant/drafts.ts';
+import {
+  mayDrop,
+  neededFor,
+  type Approver,
+  type Decision,
+  type Draft,
+  type DraftedPost,
+  type DraftedRule,
+  type Drafts,
+  type DraftRefusal,
+  type StoredDrafts,
+} from '#src/assistant/drafts.ts';
 import { createConversationQueue } from '#src/assistant/conversation-queue.ts';
 import type { Posting, PostPreview } from '#src/posting/posting.ts';
 import { UserError } from '#src/errors.ts';
@@ -14,9 +25,6 @@ export interface DecideDraftsOptions {
   readonly posting: Pick<Posting, 'preview' | 'send'> | undefined;
   readonly log: Log;
 }
-
-/** The permission for each kind of draft. */
-const NEEDS = { post: 'post', rule: 'operate' } as const;
 
 /** Creates the decisions about drafts. A draft is decided once. It stays open if the person lacks a permission or its action fails. */
 export function decideDrafts({ drafts, checkContext, approvedRules, posting, log }: DecideDraftsOptions): Drafts {
@@ -47,7 +55,7 @@ export function decideDrafts({ drafts, checkContext, approvedRules, posting, log
   /** Why this person cannot decide about a draft now; undefined if they can. */
   function obstacle(draft: Draft | undefined, isAllowed: boolean): Decision | undefined {
     if (!draft) return { state: 'gone' };
-    if (!isAllowed) return { state: 'forbidden', needs: NEEDS[draft.content.kind] };
+    if (!isAllowed) return { state: 'forbidden', needs: neededFor(draft) };
     return draft.state === 'open' ? undefined : { state: 'decided', before: draft };
   }
 
@@ -62,7 +70,7 @@ export function decideDrafts({ drafts, checkContext, approvedRules, posting, log
     async approve(id, approver) {
       using _lock = await queue.acquire(id);
       const draft = await drafts.find(id);
-      const inTheWay = obstacle(draft, draft !== undefined && approver.may(NEEDS[draft.content.kind]));
+      const inTheWay = obstacle(draft, draft !== undefined && approver.may(neededFor(draft)));
       if (!draft || inTheWay) return inTheWay ?? { state: 'gone' };
       // The action comes before its record. After a crash in between, both recognize the repeated id.
       const { content } = draft;
@@ -74,8 +82,7 @@ export function decideDrafts({ drafts, checkContext, approvedRules, posting, log
     async drop(id, approver) {
       using _lock = await queue.acquire(id);
       const draft = await drafts.find(id);
-      const isAllowed = draft !== undefined && (draft.by === approver.id || approver.may(NEEDS[draft.content.kind]));
-      const inTheWay = obstacle(draft, isAllowed);
+      const inTheWay = obstacle(draft, draft !== undefined && mayDrop(draft, approver));
       if (inTheWay) return inTheWay;
       await decideOnce(id, approver, 'dropped');
       return { state: 'dropped' };

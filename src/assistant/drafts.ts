@@ -38,6 +38,16 @@ export interface Approver {
   may(ability: 'post' | 'operate'): boolean;
 }
 
+/** The permission that a person needs to approve a draft. */
+export function neededFor({ content }: Draft): 'post' | 'operate' {
+  return content.kind === 'post' ? 'post' : 'operate';
+}
+
+/** Whether a person may drop a draft, and read it: the author of the question, and those who may approve it. */
+export function mayDrop(draft: Draft, { id, may }: Pick<Approver, 'id' | 'may'>): boolean {
+  return draft.by === id || may(neededFor(draft));
+}
+
 /** The result of a decision. */
 export type Decision =
   /** `where`: the file of the rule, or the id of the post. */

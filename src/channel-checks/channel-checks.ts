@@ -26,7 +26,10 @@ export interface ChannelChecksOptions {
   readonly log: Log;
 }
 
-/** Checks the Discord channels and roles of the rules, and the permissions of the bot. Missing ones are warnings; the rules still run. */
+/**
+ * Checks the Discord channels and roles of the rules, the permissions of the bot, and whether everyone sees a question. Problems are warnings;
+ * the rules still run.
+ */
 export interface ChannelChecks {
   /** Checks now, at an interval and after `rulesChanged`, until `signal` aborts. */
   run(signal: AbortSignal): Promise<void>;
@@ -122,6 +125,6 @@ function rulesByMessage(problems: ReadonlyMap<string, Problem>): ReadonlyMap<str
   return new Map([...groups].map(([message, all]) => [message, [...new Set(all.flatMap(({ rules }) => rules))]]));
 }
 
-function keyOf({ account, channel, thread, needs, tags, mentions, writes }: ChannelRequirement): string {
-  return JSON.stringify([account, channel, thread, needs, tags, mentions, writes]);
+function keyOf({ account, channel, thread, needs, tags, mentions, writes, question }: ChannelRequirement): string {
+  return JSON.stringify([account, channel, thread, needs, tags, mentions, writes, question]);
 }

@@ -17,6 +17,8 @@ export interface ChannelRequirement {
   readonly mentions: readonly string[] | undefined;
   /** Whether the rule sends something to the channel. */
   readonly writes: boolean;
+  /** The question that the rule asks in the channel. */
+  readonly question: { readonly roles: readonly string[] | undefined } | undefined;
 }
 
 /** The permissions of the operations on a channel, in addition to View Channel. */
@@ -48,6 +50,7 @@ function operationRequirements(
     tags: namesIn(params['tags'], names),
     mentions: namesIn(params['mention'], names),
     writes: verb !== 'discord.getMessages',
+    question: verb === 'discord.ask' ? { roles: namesIn(params['roles'], names) } : undefined,
   };
   return accounts.map((account) => ({ account, ...requirement }));
 }

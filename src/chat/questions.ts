@@ -15,14 +15,21 @@ const Ask = z.strictObject({
     .max(5)
     .describe('One button for each choice. Another button accepts a free text, which counts as the first choice.'),
   mention,
+  roles: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe(
+      'The roles whose members may answer, by name or id; `@everyone`: all members. Administrators may always answer. Default: members with the permission `operate`.',
+    ),
   tags: forumPost.tags,
 });
-export interface AskOptions extends Pick<z.input<typeof Ask>, 'embed' | 'mention' | 'tags'>, WriteOptions {}
+export interface AskOptions extends Pick<z.input<typeof Ask>, 'embed' | 'mention' | 'roles' | 'tags'>, WriteOptions {}
 
 /**
  * Asks a question in a channel, and waits for the first answer, at most for `answerWithin` of the step.
  *
- * Without an answer in time, `choice` is empty, and the next steps run.
+ * Without an answer in time, `choice` is empty, and the next steps run. A click of a member who may not answer changes nothing.
  *
  * @example
  * - id: verdict

@@ -1,5 +1,6 @@
 import { GuildMember, type Interaction, PermissionFlagsBits, PermissionsBitField } from 'discord.js';
 import type { Ability, DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
+import { isEveryone } from '#src/chat/answer-ids.ts';
 import { textsFor } from './language/languages.ts';
 import type { Texts } from './language/texts.ts';
 
@@ -38,6 +39,13 @@ export function may(ability: Ability, member: Member | undefined, { roles }: Pic
   return needed === undefined || (member?.permissions.has(needed) ?? false);
 }
 
+/** Whether a user has one of these roles, by name or id. Administrators have all roles. Outside of a server, users have no roles. */
+export function hasRole(roles: readonly string[], member: Member | undefined): boolean {
+  if (!member) return false;
+  if (member.permissions.has(PermissionFlagsBits.Administrator)) return true;
+  return roles.some((role) => isEveryone(role) || member.roles.has(role) || member.roles.has(role.replace(/^@/, '')));
+}
+
 /** The permission with which Discord shows a command. Fanfare checks configured roles when a user runs the command. */
 export function defaultPermissions(ability: Ability, { roles }: Pick<DiscordSettings, 'roles'>): bigint | undefined {
   const named = roles[ability];
@@ -61,6 +69,8 @@ export interface Caller {
   /** The IANA zone of typed times. */
   readonly zone: string;
   may(ability: Ability): boolean;
+  /** Whether the user has one of these roles, by name or id. */
+  hasRole(roles: readonly string[]): boolean;
   /** Aborted when the bot goes offline. */
   readonly signal: AbortSignal;
 }
@@ -89,6 +99,7 @@ export function callerOf(interaction: Interaction, { servers, settings, signal }
     locale: interaction.locale,
     zone: server?.zone ?? settings.zone,
     may: (ability) => isConfigured && may(ability, member, settings),
+    hasRole: (roles) => isConfigured && hasRole(roles, member),
     signal,
   };
 }

@@ -3,7 +3,7 @@ import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Caller } from './caller.ts';
 import type { Command, MessageCommand, SlashCommand, Suggestion } from './command.ts';
-import { isExplained, reasonOf, refuse } from './explain-error.ts';
+import { isExplained, NotAllowed, reasonOf, refuse } from './explain-error.ts';
 import { answerQuestion, type Questions } from './questions.ts';
 import { oneLine } from './text/untrusted-text.ts';
 
@@ -103,17 +103,14 @@ export function dispatcher({ commands, callerOf, questions, log, signal }: Dispa
     { needs }: Partial<Command>,
     work: () => Promise<unknown>,
   ): Promise<void> {
-    if (needs && !caller.may(needs)) {
-      logInteraction(interaction, caller, log, 'refused');
-      await refuse(interaction, new UserError(caller.texts.errors.notAllowed), caller.texts);
-      return;
-    }
     try {
+      if (needs && !caller.may(needs)) throw new NotAllowed(caller.texts.errors.notAllowed);
       await work();
       logInteraction(interaction, caller, log, 'done');
     } catch (cause) {
       const error = signal.aborted ? new UserError(caller.texts.errors.restarting) : cause;
-      logInteraction(interaction, caller, log, signal.aborted ? 'interrupted' : 'failed', reasonOf(error));
+      const outcome = signal.aborted ? 'interrupted' : error instanceof NotAllowed ? 'refused' : 'failed';
+      logInteraction(interaction, caller, log, outcome, reasonOf(error));
       if (!isExplained(error)) log.error({ error }, interaction.isCommand() ? 'a command failed' : 'a button failed');
       await refuse(interaction, error, caller.texts);
     }

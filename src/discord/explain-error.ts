@@ -2,6 +2,9 @@ import { MessageFlags, type RepliableInteraction } from 'discord.js';
 import { PlatformError, UnsupportedOperation, UnsupportedParameter, UserError } from '#src/errors.ts';
 import type { Texts } from './language/texts.ts';
 
+/** The user may not do this. */
+export class NotAllowed extends UserError {}
+
 /** Shows an error only to the user. */
 export async function refuse(interaction: RepliableInteraction, error: unknown, texts: Texts): Promise<void> {
   const message = { content: explain(error, texts), flags: MessageFlags.Ephemeral } as const;

@@ -18,6 +18,7 @@ import { UserError } from '#src/errors.ts';
 import { cutLabel } from '#src/operation/text/characters.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 import type { Caller } from './caller.ts';
+import { NotAllowed } from './explain-error.ts';
 import { serverTexts } from './language/server-texts.ts';
 import type { Texts } from './language/texts.ts';
 import { unlessDeleted } from './reply.ts';
@@ -30,12 +31,14 @@ export type SubmittedAnswer = Required<Pick<Answer, 'choice' | 'by'>> & Pick<Ans
 export interface Questions {
   /** The question and the position of a button; undefined if the button belongs to no question. */
   read(customId: string): { readonly key: string; readonly place: number | 'own' } | undefined;
+  /** The roles that may answer a question; without them, members with the permission `operate`. Undefined: there is no such question. */
+  find(key: string): Promise<{ readonly roles?: readonly string[] | undefined } | undefined>;
   /** Stores an answer; false if the question is closed or unknown. */
   onAnswer(key: string, answer: SubmittedAnswer): Promise<boolean>;
 }
 
-/** The texts for the user and for everyone in the channel. */
-type AnswerTexts = Pick<Caller, 'texts' | 'publicTexts'>;
+/** The user who answers. */
+type Answerer = Pick<Caller, 'texts' | 'publicTexts' | 'may' | 'hasRole'>;
 
 const TEXT = 'text';
 const LONGEST_TEXT = 2000;
@@ -44,14 +47,23 @@ const MAX_TITLE_LENGTH = 45;
 /** How much of a typed answer the message shows. */
 const SHOWN_TEXT = 300;
 
-/** Handles an interaction that belongs to a question; false for other interactions. */
-export async function answerQuestion(interaction: Interaction, questions: Questions, caller: AnswerTexts): Promise<boolean> {
+/** Handles an interaction that belongs to a question; false for other interactions. Throws {@link NotAllowed} if the user may not answer. */
+export async function answerQuestion(interaction: Interaction, questions: Questions, caller: Answerer): Promise<boolean> {
   if (!interaction.isButton() && !(interaction.isModalSubmit() && interaction.isFromMessage())) return false;
   const button = questions.read(interaction.customId);
   if (!button) return false;
+  // A form may be open for longer than a role.
+  requireAnswerer(await questions.find(button.key), caller);
   if (interaction.isButton() && button.place === 'own') await interaction.showModal(toModal(interaction, caller.texts));
   else await take(interaction, button.key, { questions, caller });
   return true;
+}
+
+function requireAnswerer(question: Awaited<ReturnType<Questions['find']>>, { texts: { answers }, may, hasRole }: Answerer): void {
+  if (!question) throw new UserError(answers.closed);
+  const { roles } = question;
+  if (roles ? hasRole(roles) : may('operate')) return;
+  throw new NotAllowed(roles ? answers.needsRole(roles.map((role) => escaped(role, 100)).join(', ')) : answers.needsOperate);
 }
 
 /** Adds to a question that no one answered in time, and removes its buttons. */
@@ -76,7 +88,7 @@ function toModal({ customId, message }: ButtonInteraction, { answers }: Texts): 
 async function take(
   interaction: ButtonInteraction | ModalMessageModalSubmitInteraction,
   key: string,
-  { questions, caller }: { readonly questions: Questions; readonly caller: AnswerTexts },
+  { questions, caller }: { readonly questions: Questions; readonly caller: Answerer },
 ): Promise<void> {
   const { answers } = caller.texts;
   // Discord waits three seconds for a response, and storing the answer may take longer.

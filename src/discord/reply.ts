@@ -8,7 +8,9 @@ import {
   type MessageContextMenuCommandInteraction,
 } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
+import type { Caller } from './caller.ts';
 import type { Row } from './components.ts';
+import { NotAllowed } from './explain-error.ts';
 import { settlesWithin } from './settles-within.ts';
 
 /** Discord waits three seconds for the first response. */
@@ -50,6 +52,15 @@ async function replySoon(
   }
   await interaction.deferReply(visibility);
   await interaction.editReply(await work);
+}
+
+/** Throws {@link NotAllowed} unless the user ran the command of the message. Without a known command, the user needs the permission `operate`. */
+export function requireCaller({ message }: MessageComponentInteraction, { id, may, texts }: Pick<Caller, 'id' | 'may' | 'texts'>): void {
+  // Only the user sees an ephemeral message.
+  if (message.flags.has(MessageFlags.Ephemeral)) return;
+  const owner = message.interactionMetadata?.user.id;
+  if (owner === undefined ? may('operate') : owner === id) return;
+  throw new NotAllowed(texts.errors.notYourAnswer);
 }
 
 /** Replaces the message of a button. */

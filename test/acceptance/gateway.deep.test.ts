@@ -64,7 +64,7 @@ async function connected(options: DiscordOptions = {}): Promise<Ground> {
         clock: systemClock,
       }),
     },
-    questions: { read: () => undefined, onAnswer: async () => false },
+    questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => false },
     conversations: store,
     gatewayLock: store.gatewayLock,
     onChange: () => changed.resolve(),

@@ -136,3 +136,26 @@ test('the checks repeat at an interval and soon after a reload', async () => {
   await ground.clock.advance(1_000);
   await running;
 });
+
+test('a question that everyone sees is a warning, and so is a role that cannot answer it', async () => {
+  await using ground = await open();
+  const ask = (channel: string, roles: string): string =>
+    `  - { do: discord.ask, with: { channel: ${channel}, content: x, choices: [yes, no]${roles} } }`;
+  const steps = [
+    ask('moderators', ''),
+    ask('live', ''),
+    ask('general', ', roles: [Moderator]'),
+    ask('stream-news', ', roles: ["@everyone"]'),
+    ask('moderators', ', roles: [Moderatro]'),
+  ];
+  const asking = ruleOf(`id: asking\nwhen: { every: 1m }\nthen:\n${steps.join('\n')}\n`);
+  ground.rules.splice(0, 2, asking);
+
+  await ground.checks.check();
+
+  expect(ground.checks.diagnosticsOf(asking).map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^Everyone in the server sees #live, .* with the permission operate can answer\./),
+    expect.stringMatching(/^Everyone in the server sees #general, .* with the roles "Moderator" can answer\./),
+    expect.stringMatching(/^The Discord server has no role "Moderatro"/),
+  ]);
+});

@@ -60,7 +60,7 @@ export async function openBot({ assistant, onAnswer, clock = systemClock, settin
     streaming: new Map([['twitch', new Bot({ platform: twitchOf(world) })]]),
     conversations: store,
     assistant: assistant ?? assistantOf(world),
-    questions: onAnswer && { read: parseAnswerButtonId, onAnswer },
+    questions: onAnswer && { read: parseAnswerButtonId, find: async () => ({ roles: ['@everyone'] }), onAnswer },
     clock,
     signal: stopping.signal,
   });

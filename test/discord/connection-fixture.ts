@@ -6,6 +6,7 @@ import type { SlashCommand } from '#src/discord/command.ts';
 import { type Connection, type ConnectionOptions, openConnection } from '#src/discord/connection.ts';
 import { dispatcher } from '#src/discord/dispatch.ts';
 import type { ConnectionState } from '#src/discord/gateway/connection-state.ts';
+import type { Questions } from '#src/discord/questions.ts';
 import { UserError } from '#src/errors.ts';
 import { createLog } from '#src/log.ts';
 import { type DiscordSandbox, type DiscordSandboxOptions, type InteractionView, startDiscordSandbox } from '../support/discord-sandbox.ts';
@@ -37,6 +38,8 @@ export interface ConnectionFixtureOptions extends DiscordSandboxOptions {
   /** What several bots share. */
   readonly shared?: Pick<ConnectionOptions, 'shards' | 'handled' | 'http'>;
   readonly servers?: readonly DiscordServer[];
+  /** The questions of rules. */
+  readonly questions?: Questions;
 }
 
 /** A bot with the command `/echo` on the simulated Discord, with the real connection and dispatcher. */
@@ -49,6 +52,7 @@ export async function openBotConnection({
   on,
   shared,
   servers: configured,
+  questions,
   ...options
 }: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
   const discord = on ?? (await startDiscordSandbox(options));
@@ -68,7 +72,13 @@ export async function openBotConnection({
     servers,
     settings: all,
     commands,
-    handle: dispatcher({ commands, callerOf: (interaction) => callerOf(interaction, { servers, settings: all, signal }), log, signal }),
+    handle: dispatcher({
+      commands,
+      callerOf: (interaction) => callerOf(interaction, { servers, settings: all, signal }),
+      questions,
+      log,
+      signal,
+    }),
     prepare,
     optionalIntents,
     ...shared,

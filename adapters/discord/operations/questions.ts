@@ -5,7 +5,7 @@ import { ValidationError } from '#src/errors.ts';
 import { doubtfulMs } from '#src/operation/find-lost.ts';
 import { cutLabel } from '#src/operation/text/characters.ts';
 import type { Channel } from '../channels.ts';
-import { type Server, toNonce, write } from '../server.ts';
+import { requireRoles, type Server, toNonce, write } from '../server.ts';
 import { toSent, type WireMessage } from '../wire/message.ts';
 import { beginPost, postsOfBot } from './forum-posts.ts';
 import { historyIn, messagesOfBot } from './recovery.ts';
@@ -21,7 +21,7 @@ type Recover = NonNullable<NonNullable<ChatPlatform['recover']>['ask']>;
 
 /** Questions. The custom ids of the buttons contain the key of the write. */
 export function questions(server: Server): { readonly operations: { readonly ask: Ask }; readonly recover: { readonly ask: Recover } } {
-  const { guildId, channels } = server;
+  const { guildId, channels, roles } = server;
 
   async function startedIn(forumId: string, since: Date, signal: AbortSignal | undefined): Promise<readonly WireMessage[]> {
     const posts = await postsOfBot(server, forumId, { sinceMs: doubtfulMs(since), signal });
@@ -30,8 +30,9 @@ export function questions(server: Server): { readonly operations: { readonly ask
 
   return {
     operations: {
-      async ask({ channel, choices, tags, ...message }, { key = randomUUID(), signal }) {
+      async ask({ channel, choices, tags, roles: answerers, ...message }, { key = randomUUID(), signal }) {
         if (key.length > LONGEST_KEY) throw new ValidationError(`key: at most ${LONGEST_KEY} characters`, { path: 'key' });
+        await requireRoles(answerers, roles, signal);
         const more = { components: toComponents(key, choices) };
         const find = (): Promise<Channel> => channels.forMessage(channel, { signal });
         const sent = await refinding(channels, find, async (target) => {

@@ -5,6 +5,7 @@ import { codeOf, CODES } from '../errors.ts';
 import { type Lack, lacks, type MemberPermissions, neededFor, type Permission } from './permission.ts';
 
 const VOICE: readonly unknown[] = [2, 13];
+const PRIVATE_THREAD = 12;
 
 const OUTSIDE = 'The bot is not in this Discord server: invite it with `fanfare auth discord`.';
 
@@ -30,6 +31,8 @@ export interface DoctorOptions {
 export interface Doctor {
   /** The missing permissions in a channel or thread; undefined if there are none. Throws `missing` for an unknown channel. */
   examine(channelId: string, needed: readonly Permission[], signal?: AbortSignal): Promise<string | undefined>;
+  /** The name of a channel or thread that every member of the server sees; undefined: it is hidden from some. */
+  seenByEveryone(channelId: string, signal?: AbortSignal): Promise<string | undefined>;
   /** The permission that a refused request needed; undefined if unknown. */
   explain(request: Parameters<DiscordApi>[0]): Promise<string | undefined>;
 }
@@ -61,6 +64,15 @@ export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
     return missing.length === 0 ? undefined : describe(missing, { bot: member.user.username, where, roles: rolesOf(permissions) });
   }
 
+  async function seenByEveryone(channelId: string, signal?: AbortSignal): Promise<string | undefined> {
+    const { place: target, parent } = await find(channelId, signal);
+    const all = await api({ method: 'GET', path: `/guilds/${guildId}/roles`, answer: Roles, signal });
+    const overwrites = (parent ?? target).permission_overwrites ?? [];
+    const everyone: MemberPermissions = { guildId, memberId: '', roles: all.filter(({ id }) => id === guildId), overwrites };
+    const isHidden = target.type === PRIVATE_THREAD || lacks(everyone, ['View Channel']).length > 0;
+    return isHidden ? undefined : `#${target.name}`;
+  }
+
   /** Whether the bot is not a member of the server. */
   async function isShutOut(signal?: AbortSignal): Promise<boolean> {
     try {
@@ -74,6 +86,7 @@ export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
 
   return {
     examine,
+    seenByEveryone,
 
     async explain(request) {
       const need = neededFor(request);

@@ -1,6 +1,7 @@
+import { isEveryone } from '#src/chat/answer-ids.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { tagIds } from '../operations/forum-posts.ts';
-import { toMentions, type Server } from '../server.ts';
+import { requireRoles, toMentions, type Server } from '../server.ts';
 import type { Doctor } from './doctor.ts';
 import type { Permission } from './permission.ts';
 
@@ -17,14 +18,16 @@ export interface Wish {
   readonly mentions?: readonly string[] | undefined;
   /** Whether the rule creates messages. In a forum, a new message is a post. */
   readonly writes: boolean;
+  /** The question that the rule asks in the channel. */
+  readonly question?: { /** The roles that may answer. */ readonly roles: readonly string[] | undefined } | undefined;
 }
 
 /** Checks the actions of a rule against the current channels, roles and tags. */
 export function examining(
   { channels, roles }: Pick<Server, 'channels' | 'roles'>,
-  { examine }: Pick<Doctor, 'examine'>,
+  { examine, seenByEveryone }: Pick<Doctor, 'examine' | 'seenByEveryone'>,
 ): (wish: Wish, signal?: AbortSignal) => Promise<string | undefined> {
-  return async ({ channel, thread, needs, tags, mentions, writes }, signal) => {
+  return async ({ channel, thread, needs, tags, mentions, writes, question }, signal) => {
     try {
       // Cached channels and roles may be outdated.
       channels.forget();
@@ -34,11 +37,23 @@ export function examining(
       // Creating a forum post needs only Send Messages.
       const meant = needs.map((need) => (target.forum && need === 'Create Public Threads' ? 'Send Messages' : need));
       const lacking = await examine(target.id, meant, signal);
-      if (lacking === undefined) await toMentions(mentions, roles, signal);
-      return lacking;
+      if (lacking !== undefined) return lacking;
+      await toMentions(mentions, roles, signal);
+      if (!question || question.roles?.some(isEveryone)) return undefined;
+      await requireRoles(question.roles, roles, signal);
+      const shown = await seenByEveryone(target.id, signal);
+      return shown && publicQuestion(shown, question.roles);
     } catch (error) {
       if (error instanceof PlatformError && LASTING.includes(error.fault)) return error.message;
       throw error;
     }
   };
+}
+
+function publicQuestion(channel: string, roles: readonly string[] | undefined): string {
+  const who = roles ? `the roles ${roles.map((role) => `"${role}"`).join(', ')}` : 'the permission operate';
+  return (
+    `Everyone in the server sees ${channel}, in which a rule asks a question, but only members with ${who} can answer. ` +
+    'Hide the channel from @everyone, choose another channel, or let all members answer with roles: ["@everyone"].'
+  );
 }

@@ -1,8 +1,9 @@
 import { type MessageComponentInteraction, MessageFlags } from 'discord.js';
-import type { Decision, Draft, Drafts, DraftRefusal } from '#src/assistant/drafts.ts';
+import { mayDrop, neededFor, type Decision, type Draft, type Drafts, type DraftRefusal } from '#src/assistant/drafts.ts';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Caller } from '../caller.ts';
+import { NotAllowed } from '../explain-error.ts';
 import type { Texts } from '../language/texts.ts';
 import type { Posting } from '#src/posting/posting.ts';
 import { unlessDeleted } from '../reply.ts';
@@ -81,7 +82,7 @@ export function createDraftButtons({ drafts, posting, summarizeRule, log, signal
       if (decision.state === 'gone') await interaction.editReply({ components: [] });
       else if (decision.state !== 'forbidden' && decision.state !== 'refused') await showNow(interaction, id, shown);
     });
-    if (refusal !== undefined) throw new UserError(refusal);
+    if (refusal !== undefined) throw decision.state === 'forbidden' ? new NotAllowed(refusal) : new UserError(refusal);
     if (!isShown) {
       const { approved, dropped } = texts.assistant.draft;
       const content = (decision.state === 'dropped' ? dropped : approved)(`<@${caller.id}>`);
@@ -102,10 +103,12 @@ export function createDraftButtons({ drafts, posting, summarizeRule, log, signal
         case 'drop':
           return decide(action, interaction, id, caller);
         case 'refresh':
+          requireDecider(known, caller);
           await interaction.deferUpdate();
           if (!known) throw new UserError(caller.texts.assistant.draft.gone);
           return showNow(interaction, id, textsOn(interaction, caller));
         case 'file': {
+          requireDecider(known, caller);
           await interaction.deferReply({ flags: MessageFlags.Ephemeral });
           if (!known) throw new UserError(caller.texts.assistant.draft.gone);
           await interaction.editReply({ files: [...draftFiles(known)] });
@@ -116,6 +119,16 @@ export function createDraftButtons({ drafts, posting, summarizeRule, log, signal
       }
     },
   };
+}
+
+/** Throws {@link NotAllowed} unless the user asked for the draft or may approve it. */
+function requireDecider(draft: Draft | undefined, caller: Caller): void {
+  if (!draft || mayDrop(draft, caller)) return;
+  throw new NotAllowed(needed(neededFor(draft), caller.texts));
+}
+
+function needed(permission: 'post' | 'operate', { assistant: { draft } }: Texts): string {
+  return permission === 'post' ? draft.needsPost : draft.needsOperate;
 }
 
 /** The language of a card: that of the user, or of the server if everyone sees the card. */
@@ -130,7 +143,7 @@ function refusalOf(decision: Decision, texts: Texts): string | undefined {
     case 'gone':
       return draft.gone;
     case 'forbidden':
-      return decision.needs === 'post' ? draft.needsPost : draft.needsOperate;
+      return needed(decision.needs, texts);
     case 'refused':
       return refusalText(decision.why, texts);
     case 'decided': {

@@ -1,6 +1,6 @@
 import { MessageReferenceType, MessageType, PermissionsBitField, Routes, type Client, type Guild, type REST } from 'discord.js';
 import { z } from 'zod';
-import { may, roleKeys, serverOf, type Caller, type CallerOptions, type Member } from '../caller.ts';
+import { hasRole, may, roleKeys, serverOf, type Caller, type CallerOptions, type Member } from '../caller.ts';
 import { explain, isExplained, reasonOf } from '../explain-error.ts';
 import type { HandledEvents } from '../handled-events.ts';
 import { textsFor } from '../language/languages.ts';
@@ -110,6 +110,7 @@ function callerOf({ server: id, author }: ReceivedMessage, guild: Guild | undefi
     locale,
     zone: server?.zone ?? settings.zone,
     may: (ability) => server !== undefined && may(ability, member, settings),
+    hasRole: (roles) => server !== undefined && hasRole(roles, member),
     signal,
   };
 }

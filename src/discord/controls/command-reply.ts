@@ -12,7 +12,7 @@ import type { OperatorQueries } from '#src/queries/operator-queries.ts';
 import { publicReader, type Caller, type Reader } from '../caller.ts';
 import { en } from '../language/en/index.ts';
 import { localize } from '../language/languages.ts';
-import { replyPrivately, replyWith, updateWith, type Reply } from '../reply.ts';
+import { replyPrivately, replyWith, requireCaller, updateWith, type Reply } from '../reply.ts';
 
 /** The parts that all commands of operators use. */
 export interface ControlsOptions {
@@ -49,6 +49,12 @@ export async function updateMessage(
 ): Promise<void> {
   const isPrivate = interaction.message.flags.has(MessageFlags.Ephemeral);
   await updateWith(interaction, make(isPrivate ? caller : publicReader(caller)), clock);
+}
+
+/** Replaces the answer to a command with another page. Only the caller of the command may do so. */
+export async function turnPage(interaction: MessageComponentInteraction, caller: Caller, clock: Clock, make: MakeReply): Promise<void> {
+  requireCaller(interaction, caller);
+  await updateMessage(interaction, caller, clock, make);
 }
 
 /** The interaction of a button. The commands of operators have no forms. */

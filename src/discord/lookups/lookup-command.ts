@@ -14,7 +14,7 @@ import { button, linkButton, pageButtons, rows, type Paging, type Row } from '..
 import { en } from '../language/en/index.ts';
 import { localizations, localize } from '../language/languages.ts';
 import type { Texts, Title } from '../language/texts.ts';
-import { type Reply, replyWith, updateWith } from '../reply.ts';
+import { type Reply, replyWith, requireCaller, updateWith } from '../reply.ts';
 import { LAST_PAGE } from './pager.ts';
 import type { Field, OptionValues } from './fields.ts';
 import type { View, ViewContent } from './view.ts';
@@ -32,7 +32,7 @@ interface LookupCommandOptions {
   readonly clock: Clock;
 }
 
-/** A command that shows views. Every user may click its buttons. */
+/** A command that shows views. Only its caller may click the buttons of an answer. */
 export function lookupCommand({ title, views, references, clock }: LookupCommandOptions): readonly SlashCommand[] {
   const command = title(en).name;
   const byName = new Map(views.map((view) => [view.title?.(en).name ?? '', view]));
@@ -64,6 +64,7 @@ export function lookupCommand({ title, views, references, clock }: LookupCommand
       async onComponent(interaction, [name = '', , page = '', ...rest], caller) {
         const values = await references.read(`${command}:${name}`, rest.join(':'));
         if (!values || !interaction.isMessageComponent()) throw new UserError(caller.texts.lookups.old);
+        requireCaller(interaction, caller);
         const wanted = Math.min(LAST_PAGE, Number.parseInt(page, 10) || 0);
         await updateWith(interaction, answer(name, values, Math.max(0, wanted), caller), clock);
       },

@@ -50,6 +50,18 @@ test('a question pings only `mention`', async () => {
   ]);
 });
 
+test('the roles that may answer must exist; the message does not ping them', async () => {
+  await using ground = await openChat();
+
+  await expect(ground.chat.ask('live', 'Well?', ['yes'], { roles: ['Moderator', 'Moderatro'] })).rejects.toMatchObject({
+    fault: 'missing',
+    message: expect.stringContaining('has no role "Moderatro"'),
+  });
+  await ground.chat.ask('live', 'Well?', ['yes'], { roles: ['@everyone', '@Moderator', '1202584131993600005'] });
+
+  expect(await ground.standing('live')).toMatchObject([{ content: 'Well?', pinged: { everyone: false, roles: [], users: [] } }]);
+});
+
 test('a question with a lost response is found by its buttons; an equal question is not', async () => {
   await using ground = await openChat();
   const since = now(ground);

@@ -10,6 +10,7 @@ import { summarizeRule } from '#src/queries/rule-summary.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { createLog } from '#src/log.ts';
 import type { NewPost, Posting, SendOptions, SentPost } from '#src/posting/posting.ts';
+import type { InteractionView } from '../../support/discord-sandbox.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openAssistant, quick, type Script, type FixtureOptions, type AssistantFixture } from './fixture.ts';
 
@@ -208,6 +209,38 @@ test('the user who asked for a draft can drop it', async () => {
   const forged = await fixture.discord.interact({ user: owner, message: card.id, customId: approveId(card), forged: true });
 
   expect(await textAfter(fixture, forged)).toMatch(/^<@\d+> already rejected it\.$/);
+  expect(options.sent).toEqual([]);
+});
+
+test('the card of a draft reacts to the user who asked and to those who may approve it, and refuses others privately', async () => {
+  using folder = temporaryFolder();
+  const options = draftOptions(folder.path);
+  await using fixture = await openAssistant(options);
+  const [owner, , member] = fixture.people;
+  const { members } = await fixture.discord.order<{ members: { username: string; bot: boolean }[] }>('/discord', undefined);
+  const stranger = members.filter(({ bot }) => !bot)[3]?.username ?? '';
+  const { needsPost, needsOperate } = en.assistant.draft;
+
+  for (const [question, refusal] of [
+    ['a post, please', needsPost],
+    ['a rule, please', needsOperate],
+  ] as const) {
+    const card = await cardOf(fixture, question, member);
+    const before = await now(fixture, card);
+    const click = (user: string, act: string): Promise<InteractionView> =>
+      fixture.discord.interact({ user, message: card.id, customId: approveId(card).replace('approve', act), forged: true });
+
+    const refused = async (view: InteractionView): Promise<string | undefined> =>
+      view.outcome === 'message' ? view.message?.content : textAfter(fixture, view);
+
+    for (const act of ['approve', 'drop', 'refresh', 'file'])
+      expect([act, await refused(await click(stranger, act))]).toEqual([act, refusal]);
+    expect(await refused(await click(member, 'approve'))).toBe(refusal);
+    expect(await now(fixture, card)).toEqual(before);
+    for (const user of [member, owner]) expect((await click(user, 'refresh')).outcome).toBe('update');
+    for (const user of [member, owner]) expect((await click(user, 'file')).message).toMatchObject({ files: [expect.anything()] });
+    await click(owner, 'drop');
+  }
   expect(options.sent).toEqual([]);
 });
 

@@ -9,6 +9,8 @@ export const answers: Texts['answers'] = {
   freeText: 'In eigenen Worten',
   nothingInIt: 'Die Antwort war leer. Klicke noch einmal auf den Knopf und gib eine Antwort ein.',
   closed: 'Diese Frage ist geschlossen: Sie wurde beantwortet, oder ihre Zeit ist abgelaufen.',
+  needsOperate: 'Diese Frage können nur Mitglieder beantworten, die den Bot bedienen dürfen.',
+  needsRole: (roles: string) => `Diese Frage können nur Mitglieder mit einer dieser Rollen beantworten: **${roles}**.`,
   taken: 'Deine Antwort wurde gespeichert. Die Nachricht zeigt sie nicht, weil die Frage gelöscht wurde.',
   answered: (choice, person) => `**${choice}**, Antwort von ${person}`,
 };
@@ -18,6 +20,7 @@ export const errors: Texts['errors'] = {
   restarting: 'Der Bot wird gerade neu gestartet. Versuche es in einer Minute noch einmal.',
   ours: 'Ein Fehler ist aufgetreten. Der Grund steht im Protokoll des Bots. Versuche es noch einmal, oder wende dich an den Betreiber des Bots.',
   notAllowed: 'Du hast hier keine Berechtigung dafür. Der Betreiber des Bots vergibt die Berechtigungen.',
+  notYourAnswer: 'Diesen Knopf kann nur benutzen, wer den Befehl ausgeführt hat. Führe den Befehl selbst aus.',
   gone: 'Dieser Knopf stammt von einer früheren Version des Bots. Gib den Befehl noch einmal ein.',
   assistantFault: (fault, soon) => {
     switch (fault) {

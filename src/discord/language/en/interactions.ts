@@ -9,6 +9,8 @@ export const answers = {
   freeText: 'In your own words',
   nothingInIt: 'The answer was empty. Click the button again and enter an answer.',
   closed: 'This question is closed: it was answered, or its time is over.',
+  needsOperate: 'Only members who may operate the bot can answer this question.',
+  needsRole: (roles: string) => `Only members with one of these roles can answer this question: **${roles}**.`,
   taken: 'Your answer was stored. The message does not show it because the question was deleted.',
   answered: (choice: string, person: string) => `**${choice}**, answered ${person}`,
 };
@@ -18,6 +20,7 @@ export const errors = {
   restarting: 'The bot is being restarted. Ask again in a minute.',
   ours: 'Something went wrong. The log of the bot has the reason. Try again, or ask the operator of the bot.',
   notAllowed: 'You do not have permission to do this here. The operator of the bot sets the permissions.',
+  notYourAnswer: 'Only the person who ran the command can use this button. Run the command yourself.',
   gone: 'This button is from an earlier version of the bot. Run the command again.',
   assistantFault: (fault: Fault, soon: string | undefined): string => {
     switch (fault) {
