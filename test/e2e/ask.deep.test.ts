@@ -57,7 +57,7 @@ function prepare(sandbox: Sandbox): Ground {
 
 async function personIn(sandbox: Sandbox): Promise<string> {
   const { members } = People.parse(await getJson(`${sandbox.url}/control/discord`));
-  return members.findLast(({ bot }) => !bot)?.username ?? '';
+  return members.find(({ bot }) => !bot)?.username ?? '';
 }
 
 test('the answer to a question from before a kill continues the rule', async () => {
