@@ -5,7 +5,6 @@ import type { Clock } from '#src/clock.ts';
 import type { FetchFile } from '#src/media/fetch-file.ts';
 import { forRefusedPart } from '#src/operation/part.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
-import { isEveryone } from '#src/chat/answer-ids.ts';
 import { attach, keepPictures } from './attachments.ts';
 import type { Channels, NamedThings } from './channels.ts';
 import { type Attached, type DiscordApi, toAttachments } from './client.ts';
@@ -60,9 +59,12 @@ async function toMention(name: string, roles: NamedThings, signal: AbortSignal |
   throw missing(`The Discord server has no role "${name}". To mention a user, write the id, for example 123456789012345678.`);
 }
 
+/** The role of all members. */
+export const EVERYONE = '@everyone';
+
 /** Throws `missing` if the server lacks one of these roles. */
 export async function requireRoles(names: readonly string[] = [], roles: NamedThings, signal?: AbortSignal): Promise<void> {
-  for (const name of names) if (!isEveryone(name)) await roles.require(name, signal);
+  for (const name of names) if (name !== EVERYONE) await roles.require(name, signal);
 }
 
 /** One Discord server of an account. */

@@ -17,8 +17,3 @@ export function parseAnswerButtonId(id: string): { readonly key: string; readonl
   if (key === undefined || place === undefined) return undefined;
   return { key, place: place === FREE_TEXT ? FREE_TEXT : Number(place) };
 }
-
-/** Whether a role is the role of all members. */
-export function isEveryone(role: string): boolean {
-  return role === '@everyone' || role === 'everyone';
-}

@@ -1,6 +1,5 @@
 import { GuildMember, type Interaction, PermissionFlagsBits, PermissionsBitField } from 'discord.js';
 import type { Ability, DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
-import { isEveryone } from '#src/chat/answer-ids.ts';
 import { textsFor } from './language/languages.ts';
 import type { Texts } from './language/texts.ts';
 
@@ -43,7 +42,7 @@ export function may(ability: Ability, member: Member | undefined, { roles }: Pic
 export function hasRole(roles: readonly string[], member: Member | undefined): boolean {
   if (!member) return false;
   if (member.permissions.has(PermissionFlagsBits.Administrator)) return true;
-  return roles.some((role) => isEveryone(role) || member.roles.has(role) || member.roles.has(role.replace(/^@/, '')));
+  return roles.some((role) => role === EVERYONE || member.roles.has(role) || member.roles.has(role.replace(/^@/, '')));
 }
 
 /** The permission with which Discord shows a command. Fanfare checks configured roles when a user runs the command. */

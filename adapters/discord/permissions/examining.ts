@@ -1,7 +1,6 @@
-import { isEveryone } from '#src/chat/answer-ids.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { tagIds } from '../operations/forum-posts.ts';
-import { requireRoles, toMentions, type Server } from '../server.ts';
+import { EVERYONE, requireRoles, toMentions, type Server } from '../server.ts';
 import type { Doctor } from './doctor.ts';
 import type { Permission } from './permission.ts';
 
@@ -39,7 +38,7 @@ export function examining(
       const lacking = await examine(target.id, meant, signal);
       if (lacking !== undefined) return lacking;
       await toMentions(mentions, roles, signal);
-      if (!question || question.roles?.some(isEveryone)) return undefined;
+      if (!question || question.roles?.includes(EVERYONE)) return undefined;
       await requireRoles(question.roles, roles, signal);
       const shown = await seenByEveryone(target.id, signal);
       return shown && publicQuestion(shown, question.roles);

@@ -2,7 +2,7 @@ import { SlashCommandBuilder } from 'discord.js';
 import type { DeliveryState } from '#src/queries/records.ts';
 import { UserError } from '#src/errors.ts';
 import { pageIn } from '../components.ts';
-import { buttonOf, publicOption, replyToCommand, turnPage, type ControlsOptions } from '../controls/command-reply.ts';
+import { buttonOf, publicOption, replyToCommand, showPage, type ControlsOptions } from '../controls/command-reply.ts';
 import { findRule, ruleByShortId, ruleOption, suggestRules } from '../controls/find-rule.ts';
 import { deliveryList } from '../controls/lists.ts';
 import { en } from '../language/en/index.ts';
@@ -40,7 +40,7 @@ export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCo
 
     async onComponent(interaction, [kind, page, short = '', state = ''], caller) {
       if (kind !== 'page') throw new UserError(caller.texts.errors.gone);
-      await turnPage(buttonOf(interaction, caller), caller, clock, async (reader) => {
+      await showPage(buttonOf(interaction, caller), caller, clock, async (reader) => {
         const rule = short === '' ? undefined : (await ruleByShortId(short, { controls, texts: caller.texts })).id;
         return deliveryList(controls, { server: caller.server?.id, rule, state: stateIn(state), page: pageIn(page) }, reader);
       });

@@ -8,7 +8,7 @@ import {
 import { UserError } from '#src/errors.ts';
 import type { Caller, Reader } from '../caller.ts';
 import { pageIn } from '../components.ts';
-import { buttonOf, publicOption, replyToCommand, turnPage, updateMessage, type ControlsOptions } from '../controls/command-reply.ts';
+import { buttonOf, publicOption, replyToCommand, showPage, updateMessage, type ControlsOptions } from '../controls/command-reply.ts';
 import { findItem, findRule, findRules, noRule, ruleByShortId, ruleOption, shortId, suggestRules } from '../controls/find-rule.ts';
 import { decisionList, itemCard, ruleList } from '../controls/lists.ts';
 import { previewCard } from '../controls/preview-card.ts';
@@ -125,7 +125,7 @@ export function rulesCommand({ controls, clock }: ControlsOptions): SlashCommand
   }
 
   const buttons: Readonly<Record<string, ButtonHandler>> = {
-    list: (interaction, [page], caller) => turnPage(interaction, caller, clock, (reader) => ruleList(controls, pageIn(page), reader)),
+    list: (interaction, [page], caller) => showPage(interaction, caller, clock, (reader) => ruleList(controls, pageIn(page), reader)),
     show: (interaction, parts, caller) =>
       replyPrivately(
         interaction,
@@ -135,7 +135,7 @@ export function rulesCommand({ controls, clock }: ControlsOptions): SlashCommand
     async why(interaction, parts, caller) {
       // Without a cursor, the button belongs to a card, which stays.
       if (parts.length === 1) await replyPrivately(interaction, decisions(parts, caller, caller), clock);
-      else await turnPage(interaction, caller, clock, (reader) => decisions(parts, caller, reader));
+      else await showPage(interaction, caller, clock, (reader) => decisions(parts, caller, reader));
     },
     preview: (interaction, parts, caller) =>
       replyPrivately(

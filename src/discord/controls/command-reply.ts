@@ -52,7 +52,7 @@ export async function updateMessage(
 }
 
 /** Replaces the answer to a command with another page. Only the caller of the command may do so. */
-export async function turnPage(interaction: MessageComponentInteraction, caller: Caller, clock: Clock, make: MakeReply): Promise<void> {
+export async function showPage(interaction: MessageComponentInteraction, caller: Caller, clock: Clock, make: MakeReply): Promise<void> {
   requireCaller(interaction, caller);
   await updateMessage(interaction, caller, clock, make);
 }
