@@ -13,6 +13,8 @@ export const LOOKED_BACK_MS = 2 * CLOCK_WRONG_MS;
 /** A delivery that another one needs or sees. */
 export interface SeenDelivery extends Pick<Delivery, 'id' | 'step' | 'account' | 'element' | 'after'> {
   readonly state: Delivery['state'];
+  /** See `Needed.waitsUntilMs`. */
+  readonly waitsUntilMs?: number | undefined;
   /** The step as it was decided. */
   readonly plan: Step;
   /** The kind of its reason. */
@@ -65,8 +67,8 @@ export interface DeliveryRows {
   waitingNeeds(): Promise<readonly NeedState[]>;
   /** What open deliveries need of these. */
   dependents(ids: readonly string[]): Promise<readonly Need[]>;
-  /** The step of a delivery as it was decided. */
-  plan(delivery: Delivery): Promise<Omit<DueStep, 'delivery'>>;
+  /** The step of a delivery as it was decided, and whether its episode is open now. */
+  plan(delivery: Delivery): Promise<Omit<DueStep, 'delivery'> & { readonly isEpisodeOpen: boolean }>;
   /** The deliveries that one needs, by position. */
   needed(id: string): Promise<readonly NeededDelivery[]>;
   /** The deliveries of these firings, by position. */

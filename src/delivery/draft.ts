@@ -30,7 +30,8 @@ export async function draft(delivery: Delivery, context: DraftContext): Promise<
 
 /** Renders a prepared delivery. */
 async function draftPrepared(delivery: Delivery, prepared: Prepared, context: DraftContext): Promise<Draft> {
-  const { stoppedBy } = prepared;
+  const { stoppedBy, isOver } = prepared;
+  if (isOver) return skip({ kind: 'over' });
   if (stoppedBy) return skip({ kind: 'stopped', ...stoppedBy });
 
   const rendered = await render(prepared, context);

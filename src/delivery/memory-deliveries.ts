@@ -2,7 +2,8 @@ import { isJsonObject } from '#src/operation/json.ts';
 import { LOOKED_BACK_MS, type DeliveryRows, type SeenDelivery } from './delivery-rows.ts';
 import { withOrdering, type DeliveryStore } from './delivery-store.ts';
 import type { Delivery } from './delivery.ts';
-import { isComparable, repeatKeyOf, type MemoryDelivery, type MemoryTable } from './memory-table.ts';
+import { isComparable, repeatKeyOf, toWaitsUntilMs, type MemoryDelivery } from './memory-delivery.ts';
+import type { MemoryTable } from './memory-table.ts';
 import { byPosition, isRepeat, type OpenDelivery } from './ordering.ts';
 
 /** The deliveries of a table in memory, as the delivery engine takes them. */
@@ -54,7 +55,8 @@ function createRows(table: MemoryTable): DeliveryRows {
       const row = table.rows.get(id);
       if (!row) return Promise.reject(new Error(`there is no delivery ${id}`));
       const { planned, firing, element } = row;
-      return Promise.resolve({ step: planned.step, scope: firing.scope, names: firing.names, element });
+      const isEpisodeOpen = table.isEpisodeOpen(firing.episode);
+      return Promise.resolve({ step: planned.step, scope: firing.scope, names: firing.names, element, isEpisodeOpen });
     },
 
     needed(id) {
@@ -127,14 +129,12 @@ function createRows(table: MemoryTable): DeliveryRows {
 }
 
 function toOpen({ delivery, order, part, beginsMs }: MemoryDelivery): OpenDelivery {
-  const { id, firing, account, queue, section, since, expiresAt, maxAgeMs } = delivery;
+  const { id, account, queue, since, expiresAt, maxAgeMs } = delivery;
   const state = delivery.state as OpenDelivery['state']; // only open deliveries are passed
   return {
     id,
-    firing,
     account,
     queue,
-    section,
     state,
     order,
     part,
@@ -145,7 +145,9 @@ function toOpen({ delivery, order, part, beginsMs }: MemoryDelivery): OpenDelive
   };
 }
 
-function toSeen({ delivery, planned }: MemoryDelivery): SeenDelivery {
+function toSeen(row: MemoryDelivery): SeenDelivery {
+  const { delivery, planned } = row;
   const { id, step, account, element, after, state, reason, result } = delivery;
-  return { id, step, account, element, after, state, plan: planned.step, reasonKind: reason?.kind, result };
+  const waitsUntilMs = toWaitsUntilMs(row);
+  return { id, step, account, element, after, state, waitsUntilMs, plan: planned.step, reasonKind: reason?.kind, result };
 }

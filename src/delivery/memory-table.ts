@@ -1,34 +1,24 @@
 import { deserialize, serialize } from 'node:v8';
-import type { Element } from '#src/rules/element.ts';
-import type { Firing, PlannedStep, Withdrawal } from '#src/rules/firing.ts';
-import { needsOf, type Need } from '#src/rules/needs.ts';
+import type { StateChange } from '#src/rules/episode.ts';
+import type { Firing, Withdrawal } from '#src/rules/firing.ts';
+import { needsOf, waitsOf, type Need } from '#src/rules/needs.ts';
 import { isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
 import { needsOfParts, newDelivery, partsOf } from './new-delivery.ts';
 import { findWaitingForOperator } from './due.ts';
-import { byPosition, isWithdrawn, latestBeginMs, withdrawal, type NeedState, type Position } from './ordering.ts';
+import { byPosition, isWithdrawn, isWithdrawnAtEnd, latestBeginMs, withdrawal, type NeedState } from './ordering.ts';
+import { isComparable, repeatKeyOf, toWaitsUntilMs, type MemoryDelivery } from './memory-delivery.ts';
 import { toNeeded } from './prepare.ts';
 import { ValueIndex } from './value-index.ts';
 
 /** The last instant that a date has. */
 const NEVER_MS = 8.64e15;
 
-/** A delivery in memory, with the step and the firing that it came from. */
-export interface MemoryDelivery extends Position {
-  delivery: Delivery;
-  readonly planned: PlannedStep;
-  readonly firing: Firing;
-  readonly element?: Element | undefined;
-  readonly beginsMs: number;
-  /** The order in which deliveries were stored. */
-  readonly seq: number;
-  /** The same for all deliveries of a step through an account in one section of an episode. */
-  readonly repeatKey: string;
-}
-
 /** The decisions of a slot. */
 export interface CommittedSlot {
   readonly withdrawals: readonly Withdrawal[];
   readonly firings: readonly Firing[];
+  /** The episodes that the slot wrote and deleted. */
+  readonly change?: Pick<StateChange, 'put' | 'drop'> | undefined;
   /** Episodes without further firings. */
   readonly over?: readonly string[] | undefined;
   readonly nowMs: number;
@@ -38,6 +28,7 @@ interface Snapshot {
   readonly rows: readonly MemoryDelivery[];
   readonly needs: readonly Need[];
   readonly over: ReadonlySet<string>;
+  readonly openEpisodes: ReadonlySet<string>;
   readonly seq: number;
 }
 
@@ -54,15 +45,17 @@ export class MemoryTable {
   readonly episodes = new ValueIndex<MemoryDelivery>();
   readonly #settledFirings = new Set<string>();
   readonly #over = new Set<string>();
+  readonly #openEpisodes = new Set<string>();
   #open: MemoryDelivery[] = [];
   #seq = 0;
 
   constructor(snapshot?: Uint8Array) {
     if (!snapshot) return;
-    const { rows, needs, over, seq } = deserialize(snapshot) as Snapshot; // `snapshot()` made it
+    const { rows, needs, over, openEpisodes, seq } = deserialize(snapshot) as Snapshot; // `snapshot()` made it
     for (const row of rows) this.#insert(row);
     for (const need of needs) this.#insertNeed(need);
     for (const episode of over) this.#over.add(episode);
+    for (const episode of openEpisodes) this.#openEpisodes.add(episode);
     this.#seq = seq;
   }
 
@@ -70,7 +63,7 @@ export class MemoryTable {
   snapshot(): Uint8Array {
     const rows = this.all();
     const needs = rows.flatMap(({ delivery }) => [...this.needs.get(delivery.id)]);
-    return serialize({ rows, needs, over: this.#over, seq: this.#seq } satisfies Snapshot);
+    return serialize({ rows, needs, over: this.#over, openEpisodes: this.#openEpisodes, seq: this.#seq } satisfies Snapshot);
   }
 
   /** The deliveries that are not settled, by position. */
@@ -83,16 +76,29 @@ export class MemoryTable {
     return [...this.rows.values()].toSorted((a, b) => a.seq - b.seq);
   }
 
-  /** The number of firings of `then` with open deliveries, by queue; without deliveries that wait for the operator. */
+  /** Whether the episode of a delivery is open. */
+  isEpisodeOpen(episode: string): boolean {
+    return this.#openEpisodes.has(episode);
+  }
+
+  /** See `RuleState.delivering`. */
   async delivering(): Promise<ReadonlyMap<string, number>> {
-    const then = this.#open.filter(({ delivery }) => delivery.section === 'then');
-    if (then.length === 0) return new Map();
-    const waiting = await findWaitingForOperator({ waitingNeeds: () => this.waitingNeeds(), dependents: (ids) => this.dependentsOf(ids) });
-    const queues = Map.groupBy(
-      then.filter(({ delivery }) => !waiting.has(delivery.id)),
-      ({ delivery }) => delivery.queue,
-    );
+    const queues = Map.groupBy(await this.#openThen({ isBehindWait: false }), ({ delivery }) => delivery.queue);
     return new Map([...queues].map(([queue, its]) => [queue, new Set(its.map(({ firing }) => firing.id)).size]));
+  }
+
+  /** See `RuleState.waiting`. */
+  async waiting(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const queues = Map.groupBy(await this.#openThen({ isBehindWait: true }), ({ delivery }) => delivery.queue);
+    return new Map([...queues].map(([queue, its]) => [queue, new Set(its.map(({ delivery }) => delivery.episode))]));
+  }
+
+  /** The open deliveries of `then`; without those that wait for the operator. */
+  async #openThen({ isBehindWait }: { readonly isBehindWait: boolean }): Promise<readonly MemoryDelivery[]> {
+    const then = this.#open.filter(({ delivery, beginsMs }) => delivery.section === 'then' && (beginsMs !== -Infinity) === isBehindWait);
+    if (then.length === 0) return [];
+    const stuck = await findWaitingForOperator({ waitingNeeds: () => this.waitingNeeds(), dependents: (ids) => this.dependentsOf(ids) });
+    return then.filter(({ delivery }) => !stuck.has(delivery.id));
   }
 
   /** See `DeliveryRows.waitingNeeds`. */
@@ -145,13 +151,20 @@ export class MemoryTable {
   }
 
   /** Withdraws deliveries of earlier slots, and stores the firings. */
-  commit({ withdrawals, firings, over = [], nowMs }: CommittedSlot): void {
-    for (const { rule, of, section, ...because } of withdrawals) {
-      for (const row of this.#open.filter(({ delivery }) => isWithdrawn(delivery))) {
+  commit({ withdrawals, firings, change, over = [], nowMs }: CommittedSlot): void {
+    for (const { rule, of, section, only, ...because } of withdrawals) {
+      const isTaken = ({ delivery, planned }: MemoryDelivery): boolean =>
+        only === undefined ? isWithdrawn(delivery) : isWithdrawnAtEnd(delivery, planned.step);
+      for (const row of this.#open.filter(isTaken)) {
         const { delivery } = row;
         const isMeant = 'queue' in of ? delivery.queue === of.queue : delivery.episode === of.episode;
         if (isMeant && delivery.rule === rule && delivery.section === section) this.#apply(row, withdrawal(delivery, because));
       }
+    }
+    for (const id of change?.drop ?? []) this.#openEpisodes.delete(id);
+    for (const { id, phase } of change?.put ?? []) {
+      if (phase === 'closed') this.#openEpisodes.delete(id);
+      else this.#openEpisodes.add(id);
     }
     for (const firing of firings) this.#add(firing, nowMs);
     for (const episode of over) {
@@ -187,10 +200,12 @@ export class MemoryTable {
   #add(firing: Firing, nowMs: number): void {
     if (this.#firings.has(firing.id)) return;
     const fresh = firing.steps.filter(({ key }) => (this.rows.get(key)?.delivery.state ?? 'skipped') === 'skipped');
-    const seen = this.ofFirings(firing.sees).map(({ delivery }) => toNeeded(delivery));
-    const needs = Map.groupBy(needsOf(firing, seen), ({ delivery }) => delivery);
+    const seen = this.ofFirings(firing.sees).map((row) => toNeeded({ ...row.delivery, waitsUntilMs: toWaitsUntilMs(row) }));
+    const all = needsOf(firing, seen);
+    const needs = Map.groupBy(all, ({ delivery }) => delivery);
+    const waits = waitsOf(all, seen);
     for (const planned of fresh) {
-      const delivery = newDelivery(planned, firing, nowMs);
+      const delivery = newDelivery(planned, firing, { nowMs, waitsUntilMs: waits.get(planned.key) });
       const seq = ++this.#seq;
       this.#replace({
         delivery,
@@ -281,14 +296,4 @@ export class MemoryTable {
       .values()
       .some((row) => isLater(row) && isComparable(row.delivery));
   }
-}
-
-/** Whether the next delivery of a step is compared with this one: it was begun, or it had to be sent in any case. */
-export function isComparable({ since, evenIfUnchanged }: Delivery): boolean {
-  return since !== undefined || evenIfUnchanged;
-}
-
-/** See `MemoryDelivery.repeatKey`. */
-export function repeatKeyOf({ rule, episode, section, step, account }: Delivery): string {
-  return JSON.stringify([rule, episode, section, step, account]);
 }

@@ -6,12 +6,17 @@ import type { Delivery, Part } from './delivery.ts';
 /** More than a thread has parts: between two elements of a list, there is room for the threads that they become. */
 const ROOM = 100;
 
-/** A delivery as its commit stores it. */
-export function newDelivery({ key, index, account, step, suppressed }: PlannedStep, firing: Firing, nowMs: number): Delivery {
+/** A delivery as its commit stores it. `waitsUntilMs`: the end of the wait of a step whose result it needs. */
+export function newDelivery(
+  { key, index, account, step, suppressed }: PlannedStep,
+  firing: Firing,
+  { nowMs, waitsUntilMs = 0 }: { readonly nowMs: number; readonly waitsUntilMs?: number | undefined },
+): Delivery {
   const { id, rule, episode, queue, section, occasion, evenIfUnchanged, atMs } = firing;
   const { afterMs = 0, maxAgeMs, answerWithinMs, retry, strict = false } = step;
   // The time of a post of a person may be to come.
-  const beginsMs = afterMs === 0 ? Math.max(nowMs, atMs) : atMs + afterMs;
+  const plannedMs = afterMs === 0 ? Math.max(nowMs, atMs) : atMs + afterMs;
+  const beginsMs = Math.max(plannedMs, waitsUntilMs);
   return {
     id: key,
     firing: id,

@@ -1,5 +1,6 @@
 import type { Section } from '#src/rules/firing.ts';
 import type { Need } from '#src/rules/needs.ts';
+import { endsWithEpisode, type Step } from '#src/rules/step.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
 import type { Delivery, DeliveryChange, DeliveryState } from './delivery.ts';
 import type { DeliveryReason } from './reason.ts';
@@ -13,7 +14,7 @@ export interface Position {
 }
 
 /** A delivery that is not settled, with everything that decides when it may be attempted. */
-export interface OpenDelivery extends Position, Pick<Delivery, 'id' | 'firing' | 'account' | 'queue' | 'section'> {
+export interface OpenDelivery extends Position, Pick<Delivery, 'id' | 'account' | 'queue'> {
   readonly state: 'pending' | 'sending' | 'asked';
   /** The end of its wait, in milliseconds since 1970; -Infinity without a wait, so that no clock decides about its queue. */
   readonly beginsMs: number;
@@ -72,7 +73,7 @@ export function latestBeginMs(
   return Math.max(expiresMs, ...results.map(({ settledMs = -Infinity }) => settledMs + maxAgeMs));
 }
 
-/** Whether `ahead` holds up every later delivery of its queue and account. */
+/** Whether `ahead` holds up every later delivery of its queue and account. During its wait, it holds up nothing. */
 export function holdsQueue({ id, state, beginsMs }: OpenDelivery, { operator, person }: Waiting, nowMs: number): boolean {
   return state !== 'asked' && beginsMs <= nowMs && !operator.has(id) && !person.has(id);
 }
@@ -82,10 +83,7 @@ export function holdsUp(
   ahead: OpenDelivery,
   { delivery, waiting, nowMs }: { readonly delivery: OpenDelivery; readonly waiting: Waiting; readonly nowMs: number },
 ): boolean {
-  if (byPosition(ahead, delivery) >= 0) return false;
-  // Firings of a queue follow each other, with everything that they wait for. A step of `finally` behind a wait holds up nothing.
-  const isEarlierFiring = ahead.section === 'then' && delivery.section === 'then' && ahead.firing !== delivery.firing;
-  return holdsQueue(isEarlierFiring ? { ...ahead, beginsMs: -Infinity } : ahead, waiting, nowMs);
+  return byPosition(ahead, delivery) < 0 && holdsQueue(ahead, waiting, nowMs);
 }
 
 /** Whether a need makes its delivery wait for the operator or for a person. */
@@ -101,6 +99,11 @@ export function waitsAlong({ reads, stops }: Need, whom: keyof Waiting): boolean
 /** Whether a withdrawal concerns a delivery: a thread is sent to its end. */
 export function isWithdrawn({ state, after }: Pick<Delivery, 'state' | 'after'>): boolean {
   return (state === 'pending' || state === 'sending') && after === undefined;
+}
+
+/** Whether the end of its episode withdraws a delivery of `then`. */
+export function isWithdrawnAtEnd({ state, after, since }: Pick<Delivery, 'state' | 'after' | 'since'>, plan: Step): boolean {
+  return state === 'pending' && after === undefined && since === undefined && endsWithEpisode(plan);
 }
 
 /** The change of a delivery that is withdrawn: an attempt may have made the record, so only its repeat is withdrawn. */

@@ -2,7 +2,7 @@ import type { Firing } from '#src/rules/firing.ts';
 import { needsOf } from '#src/rules/needs.ts';
 import { failedStepOf, type FailedStep } from '#src/rules/reasons/step-reason.ts';
 import { isFailedFor, resultsOf, type StepResults } from '#src/rules/results.ts';
-import type { StepNames } from '#src/rules/step.ts';
+import { endsWithEpisode, type StepNames } from '#src/rules/step.ts';
 import type { DeliveryRows, NeededDelivery, SeenDelivery } from './delivery-rows.ts';
 import { isSettled, type Delivery } from './delivery.ts';
 import { newDelivery } from './new-delivery.ts';
@@ -14,12 +14,18 @@ export interface Prepared {
   readonly results: StepResults;
   /** A step that failed and stops this one. */
   readonly stoppedBy?: FailedStep | undefined;
+  /** Whether its episode ended during its wait, and the step ends with it. */
+  readonly isOver?: boolean | undefined;
 }
 
 /** What rendering a delivery needs. */
 export async function prepare(rows: DeliveryRows, delivery: Delivery): Promise<Prepared> {
-  const planned = await rows.plan(delivery);
-  return { due: { delivery, ...planned }, ...effectsOf(await rows.needed(delivery.id), planned.names) };
+  const { isEpisodeOpen, scope, ...planned } = await rows.plan(delivery);
+  const { episode } = scope;
+  const due = { delivery, ...planned, scope: episode ? { ...scope, episode: { ...episode, open: isEpisodeOpen } } : scope };
+  // An edit of the rule may have removed the wait, so that the end of the episode withdrew nothing.
+  const isOver = delivery.section === 'then' && episode?.['open'] === true && !isEpisodeOpen && endsWithEpisode(planned.step);
+  return { due, isOver, ...effectsOf(await rows.needed(delivery.id), planned.names) };
 }
 
 /**
@@ -44,14 +50,20 @@ export async function projectDeliveries(rows: DeliveryRows, firing: Firing): Pro
     });
     const waits = needed.length < its.length || needed.some((one) => !isSettled(one) || one.state === 'unknown');
     if (waits || step.afterMs) return undefined;
-    prepared.push({ due: { delivery: newDelivery(planned, firing, atMs), step, scope, names }, ...effectsOf(needed, names) });
+    prepared.push({ due: { delivery: newDelivery(planned, firing, { nowMs: atMs }), step, scope, names }, ...effectsOf(needed, names) });
   }
   return prepared;
 }
 
 /** A delivery as `needsOf` takes it. */
-export function toNeeded({ id, step, account, after }: Pick<SeenDelivery, 'id' | 'step' | 'account' | 'after'>) {
-  return { id, step, account, isTail: after !== undefined };
+export function toNeeded({
+  id,
+  step,
+  account,
+  after,
+  waitsUntilMs,
+}: Pick<SeenDelivery, 'id' | 'step' | 'account' | 'after' | 'waitsUntilMs'>) {
+  return { id, step, account, isTail: after !== undefined, waitsUntilMs };
 }
 
 /** What the deliveries that one needs mean for it. */

@@ -130,8 +130,10 @@ export interface RuleState {
   readonly memory: RuleMemory;
   /** By episode id. */
   readonly episodes: ReadonlyMap<string, Episode>;
-  /** The number of firings of `then` that are being delivered, by queue. Absent: none. */
+  /** The number of firings of `then` that are being delivered, by queue; without steps behind a wait. Absent: none. */
   readonly delivering?: ReadonlyMap<string, number> | undefined;
+  /** The episodes with open steps of `then` behind a wait, by queue. Absent: none. */
+  readonly waiting?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   /** The pause by a user. Absent if the rule is not paused. */
   readonly paused?: PausedBy | undefined;
   /** The last committed slot. Absent before the first one. */

@@ -47,6 +47,8 @@ export interface Withdrawal extends Explained<StepReason> {
   readonly rule: string;
   readonly of: { readonly episode: string } | { readonly queue: string };
   readonly section: Section;
+  /** Withdraws only the steps that end with their episode: see `endsWithEpisode`. */
+  readonly only?: 'endsWithEpisode' | undefined;
 }
 
 /** The identity of a firing. */

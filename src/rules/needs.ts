@@ -8,6 +8,8 @@ export interface Needed {
   readonly account: string;
   /** Whether it is a later part of a thread. The result of a thread is the record of its first part. */
   readonly isTail: boolean;
+  /** The end of its wait, in milliseconds since 1970, if it is behind a wait and has not begun. */
+  readonly waitsUntilMs?: number | undefined;
 }
 
 /** A dependency between two deliveries. */
@@ -20,7 +22,10 @@ export interface Need {
   readonly stops: boolean;
 }
 
-/** The needs of the steps of a firing: results to read, steps that may stop it, and earlier deliveries of its account in `seen`. */
+/**
+ * The needs of the steps of a firing: results to read, steps that may stop it, and earlier deliveries of its account in `seen`, except
+ * those behind a wait.
+ */
 export function needsOf({ steps }: Firing, seen: readonly Needed[]): readonly Need[] {
   const named = new Set(steps.map(({ step }) => step.id));
   return steps.flatMap((planned) => {
@@ -30,7 +35,7 @@ export function needsOf({ steps }: Firing, seen: readonly Needed[]): readonly Ne
     const earlierSteps = earlier.map(toNeeded);
     const reads = idsOf(step.reads.flatMap((name) => readBy(name, account, named.has(stepOf(name)) ? earlierSteps : seen)));
     const stops = new Set(earlier.filter((other) => other.step.onError === 'stop').map((other) => other.key));
-    const before = idsOf(seen.filter((other) => other.account === account));
+    const before = idsOf(seen.filter((other) => other.account === account && other.waitsUntilMs === undefined));
     return [...reads.union(stops).union(before)].map((needed) => ({
       delivery: key,
       needed,
@@ -38,6 +43,18 @@ export function needsOf({ steps }: Firing, seen: readonly Needed[]): readonly Ne
       stops: stops.has(needed),
     }));
   });
+}
+
+/** Until when steps of a firing wait for steps behind a wait in `seen`, by key: they read the result, or need a step that does. */
+export function waitsOf(needs: readonly Need[], seen: readonly Needed[]): ReadonlyMap<string, number> {
+  const untilMs = new Map(seen.flatMap(({ id, waitsUntilMs }) => (waitsUntilMs === undefined ? [] : [[id, waitsUntilMs] as const])));
+  if (untilMs.size === 0) return untilMs;
+  // A step needs earlier steps only, and its needs are in the order of the steps.
+  for (const { delivery, needed, reads, stops } of needs) {
+    const ms = untilMs.get(needed);
+    if (ms !== undefined && (reads || stops)) untilMs.set(delivery, Math.max(ms, untilMs.get(delivery) ?? 0));
+  }
+  return untilMs;
 }
 
 /** `post` is the result of the first account, `post.own` of the same account, and `post.on.<account>` of the named account. */

@@ -25,6 +25,8 @@ export interface Step {
   readonly reads: readonly string[];
   /** The time from the firing until the step is due, in milliseconds: the sum of the `wait`s above it. Absent: at once. */
   readonly afterMs?: number | undefined;
+  /** Whether it also runs if its episode ends during the wait above it. Absent: no, if it creates something. */
+  readonly afterEnd?: boolean | undefined;
   /** How long after its due time, and after the results that it needs, it may begin. Absent: no limit. */
   readonly maxAgeMs?: number | undefined;
   /** The time for the answer to a question. Absent: as `maxAgeMs`. */
@@ -37,6 +39,11 @@ export interface Step {
   readonly strict?: boolean | undefined;
   /** The limits of retries. Absent: 24 hours. */
   readonly retry?: { readonly forMs?: number | undefined; readonly attempts?: number | undefined } | undefined;
+}
+
+/** Whether the end of the episode withdraws a step of `then`: it is behind a wait, and it would create something. */
+export function endsWithEpisode({ afterMs, creates, afterEnd }: Step): boolean {
+  return afterMs !== undefined && creates && afterEnd !== true;
 }
 
 /** The names that the expressions of a step can use. */

@@ -3,7 +3,8 @@ import type { Attempt } from '#src/delivery/attempt.ts';
 import { createDeliveryEngine, type DeliveryEngine, type DeliveryEngineOptions } from '#src/delivery/delivery-engine.ts';
 import type { Delivery } from '#src/delivery/delivery.ts';
 import { createMemoryDeliveries } from '#src/delivery/memory-deliveries.ts';
-import { MemoryTable, type CommittedSlot, type MemoryDelivery } from '#src/delivery/memory-table.ts';
+import type { MemoryDelivery } from '#src/delivery/memory-delivery.ts';
+import { MemoryTable, type CommittedSlot } from '#src/delivery/memory-table.ts';
 import type { DueStep } from '#src/delivery/rendering.ts';
 import { PlatformError } from '#src/errors.ts';
 import { readsAtEachPoll, type Catalogue } from '#src/operation/declared.ts';
@@ -82,6 +83,11 @@ export class SimulatedDeliveries {
   /** See `MemoryTable.delivering`. */
   delivering(): Promise<ReadonlyMap<string, number>> {
     return this.#table.delivering();
+  }
+
+  /** See `MemoryTable.waiting`. */
+  waiting(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    return this.#table.waiting();
   }
 
   /** When the next delivery comes due, or is too late, after an instant; undefined: nothing waits for a time. */

@@ -158,7 +158,8 @@ export class Simulation {
   }
 
   async #run(slotMs: number, options: { readonly gap?: boolean | undefined; readonly woken: boolean }, events: Events): Promise<void> {
-    const state = { memory: this.#memory, episodes: this.#episodes, delivering: await this.#deliveries.delivering() };
+    const [delivering, waiting] = [await this.#deliveries.delivering(), await this.#deliveries.waiting()];
+    const state = { memory: this.#memory, episodes: this.#episodes, delivering, waiting };
     const advanced = advance({ rule: this.#rule, state, poll: this.#lastPoll, slotMs, ...options });
     const firings = this.#select(advanced.firings);
     this.#commit({ ...advanced, firings }, { slotMs, woken: options.woken });
@@ -177,7 +178,7 @@ export class Simulation {
     if (change) this.#memory = change.memory;
     for (const id of change?.drop ?? []) this.#episodes.delete(id);
     for (const episode of change?.put ?? []) this.#episodes.set(episode.id, episode);
-    this.#deliveries.commit({ firings, withdrawals, over: change?.drop ?? [], nowMs: slotMs });
+    this.#deliveries.commit({ firings, withdrawals, change, over: change?.drop ?? [], nowMs: slotMs });
   }
 
   async #deliver(nowMs: number, events: Events): Promise<void> {

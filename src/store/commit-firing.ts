@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import { toNeeded } from '#src/delivery/prepare.ts';
 import type { Firing } from '#src/rules/firing.ts';
-import { needsOf, type Needed } from '#src/rules/needs.ts';
+import { needsOf, waitsOf, type Needed } from '#src/rules/needs.ts';
 import { chunks, toFlag } from './columns.ts';
-import { newDeliveryRow } from './delivery-row.ts';
+import { newDeliveryRow, waitsUntilMs } from './delivery-row.ts';
 import { searchSinceMs } from './restores.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,17 +19,20 @@ export async function commitFiring(trx: Transaction<Tables>, firing: Firing, now
 
   const searchMs = await searchSinceMs(trx, firing, nowMs);
   // A step that was withdrawn, or had nothing to say the last time, may be decided again under its old key.
+  const seen = await findSeen(trx, sees);
+  const needed = needsOf(firing, seen);
+  const waits = waitsOf(needed, seen);
   const keys = steps.map(({ key }) => key);
   await trx.deleteFrom('delivery').where('id', 'in', keys).where('state', '=', 'skipped').execute();
   const added = await trx
     .insertInto('delivery')
-    .values(steps.map((step) => ({ ...newDeliveryRow(step, firing, nowMs), search_ms: searchMs })))
+    .values(steps.map((step) => ({ ...newDeliveryRow(step, firing, { nowMs, waitsUntilMs: waits.get(step.key) }), search_ms: searchMs })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .execute();
 
   const fresh = new Set(added.map((row) => row.id));
-  const needs = needsOf(firing, await findSeen(trx, sees)).filter(({ delivery }) => fresh.has(delivery));
+  const needs = needed.filter(({ delivery }) => fresh.has(delivery));
   const rows = needs.map((need) => ({ ...need, reads: toFlag(need.reads), stops: toFlag(need.stops) }));
   for (const some of chunks(rows)) await trx.insertInto('need').values(some).execute();
 }
@@ -37,7 +40,10 @@ export async function commitFiring(trx: Transaction<Tables>, firing: Firing, now
 /** The deliveries of the firings that another one sees, by position. */
 async function findSeen(trx: Transaction<Tables>, firings: readonly string[]): Promise<readonly Needed[]> {
   if (firings.length === 0) return [];
-  const seen = trx.selectFrom('delivery').select(['id', 'step', 'account', 'after']).where('firing', 'in', firings);
+  const seen = trx
+    .selectFrom('delivery')
+    .select(['id', 'step', 'account', 'after', 'state', 'created_ms', 'begins_ms'])
+    .where('firing', 'in', firings);
   const rows = await seen.orderBy('turn').orderBy('part').execute();
-  return rows.map(({ after, ...row }) => toNeeded({ ...row, after: after ?? undefined }));
+  return rows.map(({ after, ...row }) => toNeeded({ ...row, after: after ?? undefined, waitsUntilMs: waitsUntilMs(row) }));
 }

@@ -75,7 +75,7 @@ function createRows({ db, sender, write = groupCommit(db), laneJobs }: Deliverie
     db
       .selectFrom('delivery')
       .innerJoin('firing', 'firing.id', 'delivery.firing')
-      .select(['plan', 'it', 'scope', 'names'])
+      .select(['plan', 'it', 'scope', 'names', isEpisodeOpen.as('is_open')])
       .where('delivery.id', '=', ''),
   );
   const needed = compileOnce(db, () =>
@@ -136,10 +136,10 @@ function createRows({ db, sender, write = groupCommit(db), laneJobs }: Deliverie
     async plan({ id, element: key, firing }) {
       const [row] = await plan(id);
       if (!row) throw new Error(`there is no delivery ${id}`);
-      const { it, scope, names } = row;
+      const { it, scope, names, is_open } = row;
       if (scope === null) throw new Error(`the scope of firing ${firing} is no longer stored`);
       const element = key === undefined || it === null ? undefined : { key, ...fromText<Omit<Element, 'key'>>(it) };
-      return { step: fromText(row.plan), scope: fromText(scope), names: fromText(names), element };
+      return { step: fromText(row.plan), scope: fromText(scope), names: fromText(names), element, isEpisodeOpen: is_open !== null };
     },
 
     needed: async (id) => (await needed(id)).map((row) => ({ ...toSeen(row), reads: row.reads === 1, stops: row.stops === 1 })),
@@ -267,6 +267,11 @@ async function withoutCollision(change: Promise<boolean>): Promise<boolean> {
     throw error;
   }
 }
+
+/** 1, or null if the episode of a delivery is closed or deleted. */
+const isEpisodeOpen = sql<
+  number | null
+>`(select 1 from episode where episode.rule = delivery.rule and episode.id = delivery.episode and episode.closed_ms is null)`;
 
 /** SQLite uses the index only for these words. */
 const IS_SENDING = sql<SqlBool>`state = 'sending'`;

@@ -106,7 +106,7 @@ function toRetry({ retry_ms: forMs, retry_attempts: attempts }: DeliveryRow): De
 }
 
 /** The columns of a delivery that was just decided. */
-export function newDeliveryRow(planned: PlannedStep, firing: Firing, nowMs: number) {
+export function newDeliveryRow(planned: PlannedStep, firing: Firing, times: Parameters<typeof newDelivery>[2]) {
   const {
     do: verb,
     expiresAt,
@@ -121,7 +121,7 @@ export function newDeliveryRow(planned: PlannedStep, firing: Firing, nowMs: numb
     message,
     reason,
     ...delivery
-  } = newDelivery(planned, firing, nowMs);
+  } = newDelivery(planned, firing, times);
   const { id, rule, episode, queue, section, occasion, step, account, state, attempts } = delivery;
   return {
     id,
@@ -156,10 +156,8 @@ export function newDeliveryRow(planned: PlannedStep, firing: Firing, nowMs: numb
 /** The columns that an `OpenDelivery` is made of. */
 export const ORDER_COLUMNS = [
   'id',
-  'firing',
   'account',
   'queue',
-  'section',
   'state',
   'turn',
   'part',
@@ -171,14 +169,12 @@ export const ORDER_COLUMNS = [
 ] as const satisfies readonly (keyof DeliveryTable)[];
 
 export function toOpenDelivery(row: Pick<Selectable<DeliveryTable>, (typeof ORDER_COLUMNS)[number]>): OpenDelivery {
-  const { id, firing, account, queue, section, turn: order, part, created_ms, begins_ms, expires_ms, max_age_ms, since_ms } = row;
+  const { id, account, queue, turn: order, part, created_ms, begins_ms, expires_ms, max_age_ms, since_ms } = row;
   const state = row.state as OpenDelivery['state']; // only open deliveries are selected
   return {
     id,
-    firing,
     account,
     queue,
-    section,
     state,
     order,
     part,
@@ -197,13 +193,24 @@ export const SEEN_COLUMNS = [
   'element',
   'after',
   'state',
+  'created_ms',
+  'begins_ms',
   'plan',
   'why',
   'result',
 ] as const satisfies readonly (keyof DeliveryTable)[];
 
+/** See `Needed.waitsUntilMs`. */
+export function waitsUntilMs({
+  state,
+  created_ms,
+  begins_ms,
+}: Pick<Selectable<DeliveryTable>, 'state' | 'created_ms' | 'begins_ms'>): number | undefined {
+  return state === 'pending' && begins_ms !== created_ms ? begins_ms : undefined;
+}
+
 export function toSeen(row: Pick<Selectable<DeliveryTable>, (typeof SEEN_COLUMNS)[number]>): SeenDelivery {
-  const { id, step, account, element, after, state, plan, why, result } = row;
+  const { id, step, account, element, after, state, created_ms, begins_ms, plan, why, result } = row;
   return {
     id,
     step,
@@ -211,6 +218,7 @@ export function toSeen(row: Pick<Selectable<DeliveryTable>, (typeof SEEN_COLUMNS
     element: element === '' ? undefined : element,
     after: after ?? undefined,
     state,
+    waitsUntilMs: waitsUntilMs({ state, created_ms, begins_ms }),
     plan: fromText(plan),
     reasonKind: fromOptionalText<DeliveryReason>(why)?.kind,
     result: fromOptionalText(result),

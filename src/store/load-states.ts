@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type SqlBool } from 'kysely';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { findWaitingForOperator } from '#src/delivery/due.ts';
 import { NEW_STATE, type Episode, type RuleMemory, type RuleState } from '#src/rules/episode.ts';
@@ -48,19 +48,20 @@ const readEpisodes = statement<{ readonly rule: string; readonly id: string; rea
   `select rule, id, body from episode where rule in (select value from ${JSON_TEXTS})`,
 );
 
+type Delivering = Pick<RuleState, 'delivering' | 'waiting'>;
+
 async function loadStates(db: Kysely<Tables>, rules: readonly string[]): Promise<ReadonlyMap<string, RuleState>> {
   const ids = JSON.stringify(rules);
   const { rows } = await readMemories(db, ids);
-  const delivering = await countDelivering(db, rules);
+  const delivering = await findDelivering(db, rules);
   const episodes = Map.groupBy((await readEpisodes(db, ids)).rows, ({ rule }) => rule);
   return new Map(
     rows.map(({ rule, slot_ms, memory, person, at_ms }) => {
       const paused = toPausedBy({ person, at_ms });
-      const open = delivering.get(rule);
       const state: RuleState = {
         memory: fromOptionalText<RuleMemory>(memory) ?? NEW_STATE.memory,
         episodes: new Map(episodes.get(rule)?.map(({ id, body }) => [id, fromText<Episode>(body)])),
-        ...(open && { delivering: open }),
+        ...delivering.get(rule),
         ...(paused && { paused }),
         ...(slot_ms !== null && { slotMs: slot_ms }),
       };
@@ -69,17 +70,29 @@ async function loadStates(db: Kysely<Tables>, rules: readonly string[]): Promise
   );
 }
 
-/** The number of firings of `then` with open deliveries, by rule and queue; without deliveries that wait for the operator, who may never resolve them. */
-async function countDelivering(db: Kysely<Tables>, rules: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+/** `delivering` and `waiting` by rule; without deliveries that wait for the operator, who may never resolve them. */
+async function findDelivering(db: Kysely<Tables>, rules: readonly string[]): Promise<ReadonlyMap<string, Delivering>> {
   const open = db.selectFrom('delivery').where(isOneOf('rule', rules)).where('section', '=', 'then').where(isOpen('delivery'));
   // Most rules have no open delivery: this costs less than finding who waits for whom.
   if (!(await open.select('id').limit(1).executeTakeFirst())) return new Map();
-  const waiting = await findWaitingForOperator({ waitingNeeds: () => waitingNeeds(db), dependents: (some) => dependentsOf(db, some) });
-  const rows = await open
-    .select((eb) => ['rule', 'queue', eb.fn.count<number>('firing').distinct().as('firings')])
-    .where((eb) => eb.not(isOneOf('id', [...waiting])))
+  const stuck = await findWaitingForOperator({ waitingNeeds: () => waitingNeeds(db), dependents: (some) => dependentsOf(db, some) });
+  const its = open.where((eb) => eb.not(isOneOf('id', [...stuck])));
+  const firings = await its
+    .select((eb) => ['rule', 'queue', eb.fn.count<number>('firing').distinct().as('count')])
+    .where(sql<SqlBool>`begins_ms = created_ms`)
     .groupBy(['rule', 'queue'])
     .execute();
-  const byRule = Map.groupBy(rows, ({ rule }) => rule);
-  return new Map([...byRule].map(([rule, some]) => [rule, new Map(some.map(({ queue, firings }) => [queue, Number(firings)]))]));
+  const waits = await its
+    .select(['rule', 'queue', 'episode'])
+    .where(sql<SqlBool>`begins_ms <> created_ms`)
+    .execute();
+  return new Map(
+    rules.map((rule) => {
+      const ofRule = <T extends { readonly rule: string }>(rows: readonly T[]): readonly T[] => rows.filter((row) => row.rule === rule);
+      const delivering = new Map(ofRule(firings).map(({ queue, count }) => [queue, Number(count)]));
+      const queues = Map.groupBy(ofRule(waits), ({ queue }) => queue);
+      const waiting = new Map([...queues].map(([queue, some]) => [queue, new Set(some.map(({ episode }) => episode))]));
+      return [rule, { ...(delivering.size > 0 && { delivering }), ...(waiting.size > 0 && { waiting }) }];
+    }),
+  );
 }

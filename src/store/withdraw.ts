@@ -1,27 +1,28 @@
 import { sql, type Transaction } from 'kysely';
-import { isWithdrawn, isWithdrawnByPause } from '#src/delivery/ordering.ts';
+import { isWithdrawn, isWithdrawnAtEnd, isWithdrawnByPause } from '#src/delivery/ordering.ts';
 import { RETIRED } from '#src/delivery/question.ts';
 import { withDeliveryMessage, type DeliveryReason } from '#src/delivery/reason.ts';
 import type { Withdrawal } from '#src/rules/firing.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
-import { chunks, reasonColumns } from './columns.ts';
+import { chunks, fromText, reasonColumns, toDate } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import type { Tables } from './tables.ts';
 
 /** Withdraws the deliveries of a section that are not sent. */
 export async function withdraw(
   trx: Transaction<Tables>,
-  { rule, of, section, ...because }: Pick<Withdrawal, 'rule' | 'of' | 'section'> & Explained<DeliveryReason>,
+  { rule, of, section, only, ...because }: Pick<Withdrawal, 'rule' | 'of' | 'section' | 'only'> & Explained<DeliveryReason>,
 ): Promise<void> {
   const deliveries = await openOf(trx, rule)
     .where((eb) => eb.and(of))
     .where('section', '=', section)
+    .$if(only !== undefined, (query) => query.select(['plan', 'since_ms']))
     .execute();
-  await settle(
-    trx,
-    deliveries.filter((row) => isWithdrawn({ ...row, after: row.after ?? undefined })),
-    because,
-  );
+  const isTaken = ({ state, after, plan, since_ms }: (typeof deliveries)[number]): boolean =>
+    plan === undefined
+      ? isWithdrawn({ state, after: after ?? undefined })
+      : isWithdrawnAtEnd({ state, after: after ?? undefined, since: toDate(since_ms ?? null) }, fromText(plan));
+  await settle(trx, deliveries.filter(isTaken), because);
 }
 
 /** Withdraws everything new of a paused rule that is not sent. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Episode } from '#src/rules/episode.ts';
 import type { Firing } from '#src/rules/firing.ts';
-import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
+import { committing, creating, episodeOf, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { begin, find, settle, states, type OpenDeliveries } from './delivery-steps.ts';
 
@@ -91,6 +92,70 @@ export function keepsDeliveries(open: OpenDeliveries): void {
 
     expect(changes.filter((one) => one !== undefined)).toHaveLength(1);
     expect(await find(store, delivery.id)).toEqual({ ...delivery, ...begun });
+  });
+
+  test('the end of an episode withdraws what waits and would create something, unless it is kept', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const afterMs = MINUTE_MS;
+    const opening = firing([
+      creating(['x']),
+      creating(['bluesky'], { afterMs }),
+      creating(['mastodon'], { afterMs, afterEnd: true }),
+      setting(['discord'], { afterMs }),
+    ]);
+    const over = { rule: 'live', of: { episode: 'ada@1' }, section: 'then', only: 'endsWithEpisode', message: 'over' } as const;
+    await store.ruleStates.commit(committing([opening]));
+    await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 1, withdrawals: [over] }));
+
+    expect((await states(store)).map(([account, , state]) => [account, state])).toEqual([
+      ['x', 'pending'],
+      ['bluesky', 'skipped'],
+      ['mastodon', 'pending'],
+      ['discord', 'pending'],
+    ]);
+  });
+
+  test('a step waits with the step behind a wait whose result it needs, directly or through another one', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const opening = firing([creating(['x'], { id: 'late', afterMs: MINUTE_MS })]);
+    const steps = [setting(['x'], { id: 'reader', reads: ['late'] }), setting(['x'], { reads: ['reader'] }), setting(['x'])];
+    const closing = firing(steps, { section: 'finally', sees: [opening.id] });
+    await store.ruleStates.commit(committing([opening]));
+    await store.ruleStates.commit(committing([closing], { slotMs: SLOT_MS + 1 }));
+
+    const its = await store.deliveries.load(keysOf(closing));
+    const dueAt = new Map(its.map(({ id, dueAt: at }) => [id, +at - SLOT_MS]));
+    expect(keysOf(closing).map((key) => dueAt.get(key))).toEqual([MINUTE_MS, MINUTE_MS, 0]);
+    const due = await store.deliveries.due('x', { nowMs: SLOT_MS, limit: 10 });
+    expect(due.map(({ id }) => id)).toEqual(keysOf(closing).slice(2));
+  });
+
+  test('a step has the state of its episode when it is prepared', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const scope = { rule: { id: 'live' }, now: '2026-11-20T18:00:00Z', episode: { id: 'ada@1', open: true } };
+    const fired = firing([creating(['x']), creating(['bluesky'], { afterMs: MINUTE_MS })], { scope });
+    const episode = episodeOf('ada@1');
+    const memory = { firings: 0, firedMs: {} };
+    const change = (phase: Episode['phase'], closedMs?: number) => ({ memory, put: [{ ...episode, phase, closedMs }], drop: [] });
+    const prepared = async () => {
+      const all = await Promise.all(keysOf(fired).map(async (key) => store.deliveries.prepare(await find(store, key))));
+      return all.map(({ due, isOver }) => [due.delivery.account, due.scope.episode?.['open'], isOver]);
+    };
+    await store.ruleStates.commit(committing([fired], { change: change('open') }));
+    const before = await prepared();
+    await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 1, change: change('closing') }));
+    const meanwhile = await prepared();
+    await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 2, change: change('closed', SLOT_MS + 2) }));
+
+    expect(meanwhile).toEqual(before);
+    expect(before).toEqual([
+      ['x', true, false],
+      ['bluesky', true, false],
+    ]);
+    expect(await prepared()).toEqual([
+      ['x', false, false],
+      ['bluesky', false, true],
+    ]);
   });
 
   test('a change is not written where the delivery was withdrawn and decided again', async () => {

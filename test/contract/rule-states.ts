@@ -146,6 +146,23 @@ export function keepsRuleStates(open: OpenStore): void {
     expect((await store.ruleStates.load('live')).delivering?.get('ada')).toBe(1);
   });
 
+  test('a firing of which only steps behind a wait are open is not being delivered: its episode waits', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const steps = [creating(['x']), creating(['x'], { afterMs: MINUTE_MS })];
+    const [ada, grace] = [firing(steps, { queue: 'ada' }), firing(steps, { queue: 'grace', episode: 'grace@1' })];
+    await store.ruleStates.commit(committing([ada, grace]));
+    await settle(store, keysOf(ada)[0], { state: 'sent' });
+
+    const { delivering, waiting } = await store.ruleStates.load('live');
+    expect(delivering).toEqual(new Map([['grace', 1]]));
+    expect(waiting).toEqual(
+      new Map([
+        ['ada', new Set(['ada@1'])],
+        ['grace', new Set(['grace@1'])],
+      ]),
+    );
+  });
+
   test('a firing that only waits for the operator is not being delivered', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x'], { id: 'post' }), creating(['discord'], { reads: ['post'] })]);

@@ -14,8 +14,8 @@ function openOver(table: MemoryTable, clock: ManualClock): ReturnType<OpenDelive
   return Promise.resolve({
     deliveries: createMemoryDeliveries(table),
     ruleStates: {
-      commit({ withdrawals, firings }) {
-        table.commit({ withdrawals, firings, nowMs: clock.nowMs() });
+      commit({ withdrawals, firings, change }) {
+        table.commit({ withdrawals, firings, change, nowMs: clock.nowMs() });
         return Promise.resolve(true);
       },
     },

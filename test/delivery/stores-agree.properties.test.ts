@@ -9,7 +9,7 @@ import { PlatformError, type Fault } from '#src/errors.ts';
 import { silentLog } from '#src/log.ts';
 import { isJsonObject, type Json } from '#src/operation/json.ts';
 import type { Recovery } from '#src/operation/platform.ts';
-import { NEW_STATE, type Episode, type RuleMemory } from '#src/rules/episode.ts';
+import { NEW_STATE, type Episode, type RuleMemory, type StateChange } from '#src/rules/episode.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Firing, Withdrawal } from '#src/rules/firing.ts';
 import { renderStep } from '#src/rules/render.ts';
@@ -36,6 +36,7 @@ interface Stored extends AsyncDisposable {
     readonly slotMs: number;
     readonly firings: readonly Firing[];
     readonly withdrawals: readonly Withdrawal[];
+    readonly change?: StateChange | undefined;
   }): Promise<void>;
   delivering(): Promise<ReadonlyMap<string, number>>;
   all(): Promise<readonly Delivery[]>;
@@ -233,7 +234,7 @@ async function follow(
     if (change) memory = change.memory;
     for (const id of change?.drop ?? []) episodes.delete(id);
     for (const episode of change?.put ?? []) episodes.set(episode.id, episode);
-    await stored.commit({ slotMs, firings, withdrawals });
+    await stored.commit({ slotMs, firings, withdrawals, change });
     await workUntil(slotMs);
   }
   await workUntil(nowMs + RUN_OUT_MS);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { creating, firing, keysOf, SLOT_MS } from '../support/firings.ts';
+import { creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { runEngine } from './running-engine.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,21 +17,26 @@ test('a step behind a wait goes out at its end, counted from the slot', async ()
   expect(running.platform.records.map(({ atMs }) => atMs)).toEqual([SLOT_MS, SLOT_MS + 9 * MINUTE_MS]);
 });
 
-test('the next firing of a queue is sent after the waiting one, through the same account', async () => {
+test('a step behind a wait holds up neither the next firing of its queue nor the steps that see it', async () => {
   await using running = await runEngine();
-  const first = firing([creating(['x']), creating(['x'], { afterMs: MINUTE_MS })]);
+  const first = firing([creating(['x']), creating(['x'], { id: 'late', afterMs: MINUTE_MS })]);
   const second = firing([creating(['x', 'mastodon'])], { occasion: '2' });
+  const closing = firing([setting(['x'], { reads: ['late'] }), setting(['x'])], { section: 'finally', sees: [first.id] });
 
   await running.commit([first]);
   await running.commit([second]);
+  await running.commit([closing]);
   await running.clock.advance(MINUTE_MS);
 
+  const [reader, other] = keysOf(closing);
   const [atX, atMastodon] = keysOf(second);
   expect(running.platform.records.map(({ key, atMs }) => [key, atMs - SLOT_MS])).toEqual([
     [keysOf(first)[0], 0],
+    [atX, 0],
     [atMastodon, 0],
+    [other, 0],
     [keysOf(first)[1], MINUTE_MS],
-    [atX, MINUTE_MS],
+    [reader, MINUTE_MS],
   ]);
 });
 

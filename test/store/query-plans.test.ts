@@ -46,7 +46,7 @@ const open = {
   isBegun: false,
 } as const;
 const fired = firing([creating(['x'])], { section: 'while' });
-const delivery = newDelivery(fired.steps[0] ?? expect.fail('the firing has no step'), fired, SLOT_MS);
+const delivery = newDelivery(fired.steps[0] ?? expect.fail('the firing has no step'), fired, { nowMs: SLOT_MS });
 const after = { order: 1, part: 0 };
 
 test.for([

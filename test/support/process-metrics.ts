@@ -21,7 +21,7 @@ function ended(kind: EndedAttempt['kind']): EndedAttempt {
   const [step] = fired.steps;
   if (!step) throw new Error('the firing has no step');
   const change = { state: 'sent', sentAt: new Date(SLOT_MS + 300) } as const;
-  return { kind, delivery: newDelivery(step, fired, SLOT_MS), change, beganMs: SLOT_MS, endedMs: SLOT_MS + 300 };
+  return { kind, delivery: newDelivery(step, fired, { nowMs: SLOT_MS }), change, beganMs: SLOT_MS, endedMs: SLOT_MS + 300 };
 }
 
 /** Metrics of a process with a sample of everything that it measures. */

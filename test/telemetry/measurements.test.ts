@@ -15,7 +15,7 @@ function attempt(
 ): EndedAttempt {
   const fired = firing([creating(['x'], step)]);
   const [planned = expect.fail('no step')] = fired.steps;
-  return { kind, delivery: newDelivery(planned, fired, SLOT_MS), change, beganMs: SLOT_MS, endedMs: SLOT_MS };
+  return { kind, delivery: newDelivery(planned, fired, { nowMs: SLOT_MS }), change, beganMs: SLOT_MS, endedMs: SLOT_MS };
 }
 
 test('a histogram counts each value in all buckets that hold it', () => {

@@ -32,7 +32,14 @@ const GRACE = {
 };
 
 const CHANGE = { kind: 'entered', item: ADA, rank: 1, to: 1 };
-const EPISODE = { id: '1', startedAt: '2026-11-20T15:55:00.000Z', lengthMs: 7_500_000, polls: 125, peak: { viewerCount: 6100 } };
+const EPISODE = {
+  id: '1',
+  open: true,
+  startedAt: '2026-11-20T15:55:00.000Z',
+  lengthMs: 7_500_000,
+  polls: 125,
+  peak: { viewerCount: 6100 },
+};
 
 const POST = { platform: 'mastodon', id: '7', url: 'https://example.social/@ada/7', text: 'Ada is live' };
 

@@ -70,6 +70,12 @@ export const VARIABLES: readonly VariableEntry[] = [
   },
   { name: 'episode.id', meaning: 'The id of the episode.', examples: [{ expression: 'episode.id', result: '1' }] },
   {
+    name: 'episode.open',
+    meaning:
+      'Whether the episode is open when the condition or the step is evaluated. In a step behind a `wait`, it is false if the item is gone by then; all other values are those of the firing.',
+    examples: [{ expression: 'episode.open ? "LIVE" : "was live"', result: 'LIVE' }],
+  },
+  {
     name: 'episode.startedAt',
     meaning: 'The start of the episode: of a stream its start, else the first poll with the item.',
     examples: [{ expression: 'date(episode.startedAt, "UTC", "time")', result: '3:55 PM' }],

@@ -204,6 +204,13 @@ then:
   - retry: { attempts: 5 }
     do: discord.send
     with: { channel: live, content: Ada is live }`,
+  'step.afterEnd': `
+then:
+  - { id: card, do: discord.send, with: { channel: live, content: Ada is live } }
+  - wait: 4h
+  - afterEnd: true
+    do: discord.send
+    with: { channel: live, content: "\${{ episode.open ? 'Still live' : 'See you tomorrow' }}" }`,
   'step.maxAge': `
 then:
   - maxAge: 10m

@@ -13,6 +13,7 @@ import { checkRepeatedEdits } from './cross-references.ts';
 import type { PlacedStep } from './place-steps.ts';
 import { checkPlatformSupport } from './platform-warnings.ts';
 import { checkDeferredList, checkFailedLookups, checkUnsentResults, lookupsWithoutOnError } from './result-warnings.ts';
+import { checkWaits } from './check-waits.ts';
 import { checkBareNames, checkTextLength } from './text-warnings.ts';
 
 interface CheckedSteps {
@@ -41,6 +42,7 @@ export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, 
     context,
   );
   checkRepeatedEdits(placed, context);
+  checkWaits(placed, context);
   if (options.names.watch === undefined) checkDeferredList(checked, context);
   // slice() frees the spare capacity of a grown array; rules stay in memory.
   const stepsOf = (section: Section): readonly Step[] =>
@@ -91,6 +93,7 @@ function checkStep(
     as: accounts,
     reads: [...new Set(all.flatMap(({ expression }) => [...expression.reads.keys()]))],
     afterMs,
+    afterEnd: draft.afterEnd,
     maxAgeMs: draft.maxAge === undefined ? defaultMaxAgeMs : parseDuration(draft.maxAge),
     answerWithinMs: draft.answerWithin === undefined ? undefined : parseDuration(draft.answerWithin),
     fit: draft.fit,

@@ -2,7 +2,7 @@ import type { Episode, RuleState } from '../episode.ts';
 import type { Rule } from '../rule.ts';
 import { decide, effects, mergeEffects, type Advance, type Effects } from './effects/effects.ts';
 import { pastOf } from './effects/episode-writes.ts';
-import { finallyFiringsByEdit, withdrawSection } from './effects/firings.ts';
+import { finallyFiringsByEdit, withdrawSection, withdrawWaiting } from './effects/firings.ts';
 import { episodeScope, slotScope } from './effects/scope.ts';
 import { byLastRank, nameOf } from './items/item-fields.ts';
 import { expanded } from './transitions/compact.ts';
@@ -43,7 +43,10 @@ function endEffects(episode: Episode, { rule, slotMs }: CloseOptions): Effects {
   const scope = episodeScope(slotScope(rule, slotMs), { episode, previous: item, change: { kind: 'left', previous: item } });
   return effects({
     firings: finallyFiringsByEdit({ ...subject, scope }, { kind: 'valueRemoved' }),
-    withdrawals: spokenBy === undefined || afresh ? [] : [withdrawSection('while', { kind: 'valueRemoved' }, subject)],
+    withdrawals: [
+      ...(spokenBy === undefined || afresh ? [] : [withdrawSection('while', { kind: 'valueRemoved' }, subject)]),
+      ...withdrawWaiting({ kind: 'valueRemoved' }, subject),
+    ],
     decisions: [decide('closed', { kind: 'unfollowed', name: nameOf(item, key), seenMs: lastSeenMs - firstSeenMs }, subject)],
   });
 }

@@ -75,6 +75,7 @@ function episodeShape({ fields }: RecordShape): RecordShape {
   const peaks = [...fields].filter(([, { shape }]) => shape.kind === 'whole' || shape.kind === 'number');
   return record({
     id: there(TEXT),
+    open: there(FLAG),
     startedAt: there(INSTANT),
     lengthMs: there(WHOLE),
     polls: there(WHOLE),

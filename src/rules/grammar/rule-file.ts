@@ -43,6 +43,12 @@ export const StepFile = z
       })
       .optional()
       .describe('The limits of retries after a target is unavailable.'),
+    afterEnd: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether a step of `then` behind a `wait` runs even if the episode ends before the wait. Default: false for steps that create something, which Fanfare then withdraws; edits and deletions always run.',
+      ),
     maxAge: maxAge
       .optional()
       .describe(
@@ -108,7 +114,7 @@ export const RuleFile = z
       .enum(['queued', 'single', 'restart', 'parallel'])
       .optional()
       .describe(
-        'What happens to a firing while an earlier firing of the same item is being delivered, waits included: `queued` delivers it afterwards, `single` suppresses it, `restart` replaces the earlier one, `parallel` delivers both at once. Default: queued.',
+        'What happens to a firing while an earlier firing of the same item is being delivered: `queued` delivers it afterwards, `single` suppresses it, `restart` replaces the earlier one, `parallel` delivers both at once. Steps behind a `wait` count for `restart`, and for `single` within an episode. Default: queued.',
       ),
     max: z
       .int()

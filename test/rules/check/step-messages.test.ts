@@ -20,6 +20,16 @@ describe('a diagnostic of a step', () => {
     ],
     ['warning last-wait', slot({ steps: `${SEND}\n  - ▲{ wait: 1m }` }), 'no step follows this wait'],
     [
+      'warning ends-with-episode',
+      list({ steps: `${SEND}\n  - wait: 1h\n  - ▲${SEND}\n  - ${SEND}`, top: `finally:\n  - ${SEND}` }),
+      'this step is not sent if the item is gone before the wait above ends',
+    ],
+    [
+      'warning unused-after-end',
+      list({ steps: SEND.replace('do: ', '▲afterEnd: true, do: ') }),
+      'afterEnd has no effect: only steps of then that create something behind a wait end with the episode',
+    ],
+    [
       'error creates-in-while',
       list({ top: `while:\n  - ${SEND.replace('do: ', 'do: ▲')}` }),
       'discord.send would create something at every poll',

@@ -144,6 +144,7 @@ describe('the scope of a firing', () => {
 
     expect(firing?.scope.episode).toEqual({
       id: 'ada@2026-11-20T18:01:00.000Z',
+      open: false,
       startedAt: '2026-11-20T17:50:00.000Z',
       lengthMs: 13 * MINUTE,
       polls: 3,

@@ -223,7 +223,7 @@ then:
         - { at: 12m, do: discord.edit }`,
   },
   {
-    what: 'mode queued: the next firing is delivered after the previous one and its wait',
+    what: 'mode queued: a wait does not delay the next firing',
     rule: `id: x
 when: { every: 1m, ${STREAMS}, changes: [{ changed: [title] }] }
 then:
@@ -240,7 +240,7 @@ then:
         - { at: 1m, do: discord.send, with: { content: two } }
         - { at: 3m, do: discord.send, with: { content: two } }
         - { at: 6m, do: discord.send, with: { content: two still } }
-        - { at: 6m, do: discord.send, with: { content: three } }
+        - { at: 2m, do: discord.send, with: { content: three } }
         - { at: 7m, do: discord.send, with: { content: three still } }
         - { at: 8m, do: discord.send, with: { content: two still } }`,
   },

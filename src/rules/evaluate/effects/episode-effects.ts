@@ -5,7 +5,7 @@ import { isFromBaseline, type Transition, type TransitionOf } from '../transitio
 import { changeEffects, type Announce } from './change-effects.ts';
 import { decide, effects, type Effects } from './effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
-import { finallyFirings, finallyFiringsByEdit, whileFirings, withdrawSection } from './firings.ts';
+import { finallyFirings, finallyFiringsByEdit, whileFirings, withdrawSection, withdrawWaiting } from './firings.ts';
 import {
   backReason,
   closedReason,
@@ -97,8 +97,11 @@ function transitionEffects(transition: Transition, { episode, changes }: Episode
       const scope = episodeScope(options.stepScope, { episode, previous: episode.item, change: left });
       return result(episode, {
         firings: byEdit ? finallyFiringsByEdit({ ...subject, scope }, { kind: 'endedByEdit' }) : finallyFirings({ ...subject, scope }),
-        // Before the first `while` of an episode there is none to withdraw.
-        withdrawals: episode.spokenBy === undefined || episode.afresh ? [] : [withdrawSection('while', { kind: 'over' }, subject)],
+        withdrawals: [
+          // Before the first `while` of an episode there is none to withdraw.
+          ...(episode.spokenBy === undefined || episode.afresh ? [] : [withdrawSection('while', { kind: 'over' }, subject)]),
+          ...withdrawWaiting({ kind: 'over' }, subject),
+        ],
         decisions: [decide('closed', byEdit ? outOfListReason(episode) : closedReason(episode, options), subject)],
       });
     }

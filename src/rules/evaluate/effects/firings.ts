@@ -3,7 +3,7 @@ import { hash, planSteps, type Firing, type Occasion, type Withdrawal } from '..
 import { withStepMessage } from '../../messages/format-step-reason.ts';
 import type { StepReason } from '../../reasons/step-reason.ts';
 import type { Rule, Scope } from '../../rule.ts';
-import type { Step } from '../../step.ts';
+import { endsWithEpisode, type Step } from '../../step.ts';
 import type { GateDecision } from '../gates/gates.ts';
 
 interface FiringOptions {
@@ -73,6 +73,12 @@ export function withdrawSection(
   { rule, episode }: { readonly rule: Rule; readonly episode: Episode },
 ): Withdrawal {
   return { rule: rule.id, of: { episode: episode.id }, section, ...withStepMessage(reason) };
+}
+
+/** Withdraws the steps of `then` that wait and would create something, because their episode ended. */
+export function withdrawWaiting(reason: StepReason, subject: { readonly rule: Rule; readonly episode: Episode }): readonly Withdrawal[] {
+  if (!subject.rule.then.some(endsWithEpisode)) return [];
+  return [{ ...withdrawSection('then', reason, subject), only: 'endsWithEpisode' }];
 }
 
 /** Withdraws the firings that a new firing of the same queue replaces. */

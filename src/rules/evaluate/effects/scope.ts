@@ -51,6 +51,6 @@ function formatInstant(ms: number): string {
 }
 
 /** An episode as expressions see it. */
-export function episodeRecord({ id, startedMs, lastSeenMs, polls, peak }: Episode): JsonObject {
-  return { id, startedAt: formatInstant(startedMs), lengthMs: Math.max(0, lastSeenMs - startedMs), polls, peak };
+export function episodeRecord({ id, phase, startedMs, lastSeenMs, polls, peak }: Episode): JsonObject {
+  return { id, open: phase !== 'closed', startedAt: formatInstant(startedMs), lengthMs: Math.max(0, lastSeenMs - startedMs), polls, peak };
 }

@@ -35,7 +35,7 @@ export function createGates({ rule, state, slotMs }: { readonly rule: Rule; read
   const { memory, paused } = state;
   const fuse = createFuse(rule, memory, slotMs);
   const cooldown = createCooldown(rule, memory, slotMs);
-  const mode = createDeliveryMode(rule, state.delivering);
+  const mode = createDeliveryMode(rule, state);
   let { firings } = memory;
 
   function quietUntilMs(): number | undefined {
@@ -58,7 +58,7 @@ export function createGates({ rule, state, slotMs }: { readonly rule: Rule; read
         return { kind: rule.quiet.then === 'drop' ? 'refused' : 'held', by: quietHours(rule.quiet, untilMs - slotMs) };
       }
       const queue = key === undefined ? rule.id : `${rule.id}/${key}`;
-      const full = mode.suppression(queue);
+      const full = mode.suppression(queue, episodeIdOf(scope));
       if (full !== undefined) return { kind: 'refused', by: full };
       fuse.count();
       cooldown.count(key);
@@ -74,6 +74,11 @@ export function createGates({ rule, state, slotMs }: { readonly rule: Rule; read
       return isHolding ? quietUntilMs() : undefined;
     },
   };
+}
+
+function episodeIdOf({ episode }: Scope): string | undefined {
+  const id = episode?.['id'];
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** The suppression of a rule that a user paused. */
