@@ -91,7 +91,7 @@ export interface Delivery {
   /** What the platform answered. */
   readonly result?: Json | undefined;
   readonly error?: DeliveryError | undefined;
-  /** Why it is not attempted again: it was withdrawn during an attempt. */
+  /** Why it is not attempted again: it was withdrawn during an attempt, or its rule was deleted and it is not due yet. */
   readonly withdrawn?: Explained<DeliveryReason> | undefined;
   /** Why it is `skipped` or `unknown`, or what else there is to say. */
   readonly message?: string | undefined;

@@ -4,20 +4,25 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 import { withDeliveryMessage } from './reason.ts';
 
 /** The last instant that a date has. */
-const NEVER = new Date(8.64e15);
+const NEVER_MS = 8.64e15;
 
 /** The reason of questions whose rule was deleted. */
 export const RETIRED = withDeliveryMessage({ kind: 'retired' });
 
 /** The change of a delivery that arrived. A question waits for its answer. */
 export function arrived(
-  { do: verb, maxAgeMs, answerWithinMs = maxAgeMs, attemptedAt }: Delivery,
-  { result, sentAt = attemptedAt }: { readonly result: Json | undefined; readonly sentAt?: Date | undefined },
+  delivery: Delivery,
+  { result, sentAt = delivery.attemptedAt }: { readonly result: Json | undefined; readonly sentAt?: Date | undefined },
   { isQuestion, clock }: Pick<EngineContext, 'isQuestion' | 'clock'>,
 ): DeliveryChange {
-  if (!isQuestion(verb)) return { state: 'sent', sentAt, result, error: undefined };
-  const dueAt = answerWithinMs === undefined ? NEVER : new Date((sentAt?.getTime() ?? clock.nowMs()) + answerWithinMs);
+  if (!isQuestion(delivery.do)) return { state: 'sent', sentAt, result, error: undefined };
+  const dueAt = new Date(answerDueMs({ ...delivery, sentAt }, clock.nowMs()));
   return { state: 'asked', sentAt, dueAt, result, error: undefined };
+}
+
+/** When the time for the answer to a question is over. */
+export function answerDueMs({ maxAgeMs, answerWithinMs = maxAgeMs, attemptedAt, sentAt = attemptedAt }: Delivery, nowMs: number): number {
+  return answerWithinMs === undefined ? NEVER_MS : (sentAt?.getTime() ?? nowMs) + answerWithinMs;
 }
 
 /** The change of a question that a person answered; undefined: it has an answer, or its time is over. */
@@ -31,7 +36,7 @@ export function answered(delivery: Delivery, answer: JsonObject): DeliveryChange
 
 /** Closes a question whose time is over, or whose rule was deleted. */
 export async function closeUnanswered(delivery: Delivery, { record, onUnanswered }: EngineContext): Promise<void> {
-  const why = delivery.reason?.kind === 'retired' ? RETIRED : withDeliveryMessage({ kind: 'unanswered' });
-  const closed = await record(delivery, { state: 'sent', ...why });
+  const why = delivery.withdrawn?.reason?.kind === 'retired' ? RETIRED : withDeliveryMessage({ kind: 'unanswered' });
+  const closed = await record(delivery, { state: 'sent', ...why, withdrawn: undefined });
   if (closed) onUnanswered(closed);
 }

@@ -19,6 +19,10 @@ const SHORTEST_PAUSE_MS = 100;
 
 /** Makes one attempt at a pending delivery, if there is something to send. */
 export async function send(delivery: Delivery, context: EngineContext): Promise<void> {
+  if (delivery.withdrawn) {
+    await context.record(delivery, { state: 'skipped', ...delivery.withdrawn, withdrawn: undefined });
+    return;
+  }
   const drafted = (await tooLate(delivery, context)) ?? (await draft(delivery, context));
   if ('instead' in drafted) {
     await context.record(delivery, drafted.instead, drafted.parts);

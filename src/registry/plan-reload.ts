@@ -14,6 +14,8 @@ export interface ReloadPlan {
   readonly changes: readonly RuleChange[];
   /** New and changed rules, and rules that are now on. */
   readonly put: readonly Rule[];
+  /** Rules that did not exist before. Deliveries of an earlier rule with the same id may wait. */
+  readonly added: readonly Rule[];
   /** Rules that are now off. Their episodes stay open. */
   readonly drop: readonly Rule[];
   /** The previous versions of instances whose value of `each` is gone. Their episodes end without an announcement. */
@@ -41,6 +43,7 @@ export function planReload({ before, after, isOn }: PlanReloadOptions): ReloadPl
   return {
     changes: changesBetween(before.inForce, after.inForce),
     put: after.rules.filter((rule) => isOn(rule) && !(wasOn(rule.id) && had.get(rule.id)?.version === rule.version)),
+    added: after.rules.filter(({ id }) => !had.has(id)),
     drop: after.rules.filter((rule) => !isOn(rule) && wasOn(rule.id)),
     closeOut: gone.filter(endsWithFinally),
     retire: gone.filter((rule) => !endsWithFinally(rule)),

@@ -19,7 +19,7 @@ const GONE_AFTER_MS = 500;
 export interface ReloadsOptions {
   readonly registry: RuleRegistry;
   readonly scheduler: Pick<Scheduler, 'apply' | 'closeOut'>;
-  readonly store: PlatformState & { readonly ruleStates: Pick<RuleStates, 'retire'>; readonly ruleSources: RuleSources };
+  readonly store: PlatformState & { readonly ruleStates: Pick<RuleStates, 'retire' | 'reinstate'>; readonly ruleSources: RuleSources };
   /** Called after a rule ended that may have left something to close, for example a question with buttons. */
   readonly onRetired: () => void;
   /** Called after the rules or their errors changed. */
@@ -84,6 +84,15 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     onRetired();
   }
 
+  /** Continues the deliveries of rules that were deleted and exist again. */
+  async function reinstate(rules: readonly Rule[]): Promise<void> {
+    try {
+      await store.ruleStates.reinstate(rules.map(({ id }) => id));
+    } catch (error) {
+      log.error({ error }, 'the steps of returned rules could not be continued; they are withdrawn');
+    }
+  }
+
   async function put(rules: readonly Rule[], drop: readonly Rule[]): Promise<void> {
     try {
       await scheduler.apply({ put: rules, drop: drop.map(({ id }) => id) });
@@ -104,6 +113,9 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
           [],
         ),
       );
+    const [ending, free] = split(plan.added, ({ id }) => endings.has(id));
+    if (free.length > 0) putting = Promise.all([putting, reinstate(free)]);
+    for (const rule of ending) follow(rule, () => reinstate([rule]));
     for (const rule of plan.closeOut) follow(rule, () => closeOut(rule));
     for (const rule of plan.retire) follow(rule, () => retire(rule));
     saveWhenEnded();

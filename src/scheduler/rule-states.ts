@@ -52,8 +52,10 @@ export interface RuleStates {
    * committed after `afterMs`, or if the rule already fired at this slot.
    */
   commit(commit: Commit): Promise<boolean>;
-  /** Withdraws everything of a deleted rule that has not begun. */
+  /** Withdraws everything of a deleted rule that has not begun, when it is due, and no sooner than after a minute. */
   retire(rule: string): Promise<void>;
+  /** Continues what `retire` withdrew and was not due since, because the rules exist again. */
+  reinstate(rules: readonly string[]): Promise<void>;
   /** The paused rules by id. */
   paused(): Promise<ReadonlyMap<string, Pause>>;
   /** Pauses a rule and withdraws everything that has not begun; false if it is already paused. */

@@ -1,12 +1,10 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
-import { RETIRED } from '#src/delivery/question.ts';
 import type { RuleMemory, StateChange } from '#src/rules/episode.ts';
 import { ReplacedRule, type Commit, type RuleStates } from '#src/scheduler/rule-states.ts';
-import { chunks, reasonColumns, toText } from './columns.ts';
+import { chunks, toText } from './columns.ts';
 import { commitFiring } from './commit-firing.ts';
 import { commitDecisions } from './decision-log.ts';
-import { isOpen } from './delivery-needs.ts';
 import { groupCommit, type Write } from './group-commit.ts';
 import { openAccounts, type LaneJobs } from './lane-jobs.ts';
 import { stateLoader } from './load-states.ts';
@@ -14,7 +12,7 @@ import { findPauses, findPausedBy, pauseRule, withResetFuse, resumeRule } from '
 import { statement } from './statement.ts';
 import { isPostgres, lockRule, rowsPerStatement, withPlaceholders } from './dialect.ts';
 import { inTransaction } from './transaction.ts';
-import { withdraw, withdrawDeleted, withdrawForPause } from './withdraw.ts';
+import { findWithdrawnRules, keepReturned, withdraw, withdrawDeleted, withdrawForPause } from './withdraw.ts';
 import type { Tables } from './tables.ts';
 
 export interface RuleStatesOptions {
@@ -64,18 +62,21 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
     async retire(rule) {
       const end = async (trx: Transaction<Tables>): Promise<void> => {
         await lockRule(trx, rule);
-        await withdrawDeleted(trx, rule);
-        // The question is still visible, so the delivery engine closes it.
-        await trx
-          .updateTable('delivery')
-          .set({ due_ms: clock.nowMs(), ...reasonColumns(RETIRED) })
-          .where('rule', '=', rule)
-          .where(isOpen('delivery'))
-          .where('state', '=', 'asked')
-          .execute();
+        await withdrawDeleted(trx, rule, clock.nowMs());
         await trx.updateTable('rule_state').set({ retired_ms: clock.nowMs() }).where('rule', '=', rule).execute();
       };
       await announcing(alone, end, (trx) => openAccounts(trx, rule));
+    },
+
+    async reinstate(rules) {
+      const withdrawn = await findWithdrawnRules(db);
+      for (const rule of rules.filter((id) => withdrawn.has(id))) {
+        const keep = async (trx: Transaction<Tables>): Promise<void> => {
+          await lockRule(trx, rule);
+          await keepReturned(trx, rule, clock.nowMs());
+        };
+        await announcing(alone, keep, (trx) => openAccounts(trx, rule));
+      }
     },
 
     paused: () => findPauses(db),

@@ -1,12 +1,16 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { isWithdrawn, isWithdrawnAtEnd, isWithdrawnByPause } from '#src/delivery/ordering.ts';
-import { RETIRED } from '#src/delivery/question.ts';
+import { answerDueMs, RETIRED } from '#src/delivery/question.ts';
 import { withDeliveryMessage, type DeliveryReason } from '#src/delivery/reason.ts';
 import type { Withdrawal } from '#src/rules/firing.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
-import { chunks, fromText, reasonColumns, toDate } from './columns.ts';
+import { chunks, fromOptionalText, fromText, reasonColumns, toDate } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
+import { toDelivery } from './delivery-row.ts';
 import type { Tables } from './tables.ts';
+
+/** A sync or an editor may remove the file of a rule and write it again. */
+const GONE_FOR_MS = 60_000;
 
 /** Withdraws the deliveries of a section that are not sent. */
 export async function withdraw(
@@ -32,14 +36,53 @@ export async function withdrawForPause(trx: Transaction<Tables>, rule: string, b
   await settle(trx, withdrawn, withDeliveryMessage({ kind: 'pausedBy', by }));
 }
 
-/** Withdraws everything of a deleted rule that is not sent. */
-export async function withdrawDeleted(trx: Transaction<Tables>, rule: string): Promise<void> {
+/**
+ * Withdraws everything of a deleted rule that is not sent: what is due within a minute after the minute, the rest when it is due. Until then,
+ * the file may return.
+ */
+export async function withdrawDeleted(trx: Transaction<Tables>, rule: string, nowMs: number): Promise<void> {
+  const untilMs = nowMs + GONE_FOR_MS;
   const deliveries = await openOf(trx, rule).execute();
-  await settle(
-    trx,
-    deliveries.filter((row) => isWithdrawn({ ...row, after: row.after ?? undefined })),
-    RETIRED,
-  );
+  const withdrawn = deliveries.filter((row) => row.state === 'asked' || isWithdrawn({ ...row, after: row.after ?? undefined }));
+  for (const some of chunks(withdrawn)) {
+    const ids = some.map(({ id }) => id);
+    await trx
+      .updateTable('delivery')
+      .set({
+        withdrawn: JSON.stringify(RETIRED),
+        // An unanswered question is closed early.
+        due_ms: sql`case when state = 'pending' and due_ms < ${untilMs} or state = 'asked' and due_ms > ${untilMs} then ${untilMs} else due_ms end`,
+      })
+      .where('id', 'in', ids)
+      .where('state', 'in', ['pending', 'sending', 'asked'])
+      .execute();
+  }
+}
+
+/** The rules with deliveries that `withdrawDeleted` withdrew. */
+export async function findWithdrawnRules(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
+  const rows = await withdrawnRows(db).select(['rule', 'withdrawn']).execute();
+  return new Set(rows.filter(isRetired).map(({ rule }) => rule));
+}
+
+/** Continues the deliveries of a rule whose file returned. */
+export async function keepReturned(trx: Transaction<Tables>, rule: string, nowMs: number): Promise<void> {
+  const state = await trx.selectFrom('rule_state').select('retired_ms').where('rule', '=', rule).executeTakeFirst();
+  const heldUntilMs = (state?.retired_ms ?? nowMs) + GONE_FOR_MS;
+  const rows = await withdrawnRows(trx).selectAll().where('rule', '=', rule).execute();
+  for (const row of rows.filter(isRetired)) {
+    const wasHeld = row.state === 'pending' && row.due_ms <= heldUntilMs;
+    const due_ms = row.state === 'asked' ? answerDueMs(toDelivery(row), nowMs) : wasHeld ? Math.max(row.begins_ms, nowMs) : row.due_ms;
+    await trx.updateTable('delivery').set({ withdrawn: null, due_ms }).where('id', '=', row.id).where('state', '=', row.state).execute();
+  }
+}
+
+function withdrawnRows(db: Kysely<Tables>) {
+  return db.selectFrom('delivery').where(isOpen('delivery')).where('withdrawn', 'is not', null);
+}
+
+function isRetired({ withdrawn }: { readonly withdrawn: string | null }): boolean {
+  return fromOptionalText<Explained<DeliveryReason>>(withdrawn)?.reason?.kind === 'retired';
 }
 
 function openOf(trx: Transaction<Tables>, rule: string) {

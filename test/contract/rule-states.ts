@@ -173,7 +173,7 @@ export function keepsRuleStates(open: OpenStore): void {
     expect((await store.ruleStates.load('live')).delivering).toBeUndefined();
   });
 
-  test('a deleted rule sends nothing more, and its questions are closed at once', async () => {
+  test('a deleted rule sends nothing more after a minute, and its questions are closed', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x', 'mastodon', 'discord'])]);
     const others = firing([creating(['x'])], { rule: 'other' });
@@ -181,18 +181,43 @@ export function keepsRuleStates(open: OpenStore): void {
     await store.ruleStates.commit(committing([others], { rule: 'other' }));
     const [, begun, asked] = keysOf(fired);
     await begin(store, begun);
-    await settle(store, asked, { state: 'asked' });
+    await settle(store, asked, { state: 'asked', dueAt: new Date(SLOT_MS + 3_600_000) });
 
     await store.ruleStates.retire('live');
 
-    expect(await states(store)).toEqual([
-      ['x', '1', 'skipped'],
-      ['mastodon', '1', 'sending'],
-      ['discord', '1', 'asked'],
-      ['x', '1', 'pending'],
+    const dueAt = async (nowMs: number) => {
+      const due = await Promise.all(['x', 'discord'].map((account) => store.deliveries.due(account, { nowMs, limit: 20 })));
+      return due.flat().map(({ id, rule, withdrawn }) => [id === asked ? 'question' : rule, withdrawn?.message]);
+    };
+    expect(await dueAt(SLOT_MS + 59_999)).toEqual([['other', undefined]]);
+    expect(await dueAt(SLOT_MS + 60_000)).toEqual([
+      ['live', 'the rule was deleted'],
+      ['other', undefined],
+      ['question', 'the rule was deleted'],
     ]);
-    const due = await store.deliveries.due('discord', { nowMs: SLOT_MS, limit: 20 });
-    expect(due.map(({ id, message }) => [id, message])).toEqual([[asked, 'the rule was deleted']]);
+  });
+
+  test('a rule that returns continues what was not due since', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    const later = { ...creating(['discord']), afterMs: 4 * 3_600_000 };
+    const question = { ...creating(['mastodon']), answerWithinMs: 3_600_000 };
+    const fired = firing([creating(['x']), later, question]);
+    await store.ruleStates.commit(committing([fired]));
+    const [now, waiting, asked] = keysOf(fired);
+    await begin(store, asked);
+    await settle(store, asked, { state: 'asked', sentAt: new Date(SLOT_MS), dueAt: new Date(SLOT_MS + 3_600_000) });
+
+    await store.ruleStates.retire('live');
+    clock.set(SLOT_MS + 3_000);
+    await store.ruleStates.reinstate(['other', 'live']);
+
+    const found = await Promise.all([now, waiting, asked].map((id) => store.deliveries.find(id ?? '')));
+    expect(found.map((one) => one && [one.state, one.withdrawn, one.dueAt.getTime() - SLOT_MS])).toEqual([
+      ['pending', undefined, 3_000],
+      ['pending', undefined, 4 * 3_600_000],
+      ['asked', undefined, 3_600_000],
+    ]);
   });
 
   test('a rule whose fuse blew speaks again when it is resumed, once', async () => {

@@ -171,10 +171,10 @@ finally:
 `;
 }
 
-/** The committed deliveries, as `live discord.send pending`. */
+/** The committed deliveries, as `live discord.send pending`. Withdrawn ones of a deleted rule are not due yet. */
 export async function deliveries(store: Store): Promise<readonly string[]> {
   const { items } = await store.deliveryLog.list({ limit: 100 });
-  return items.toReversed().map((one) => `${one.rule} ${one.do} ${one.state}`);
+  return items.toReversed().map((one) => `${one.rule} ${one.do} ${one.withdrawn ? 'withdrawn' : one.state}`);
 }
 
 /** Marks all pending deliveries as sent. */

@@ -91,8 +91,43 @@ describe('a reload', () => {
     stage.live = [];
     await stage.pass(120);
 
-    expect(await deliveries(stage.store)).toEqual(['live discord.send sent', 'live discord.send skipped']);
+    expect(await deliveries(stage.store)).toEqual(['live discord.send sent', 'live discord.send withdrawn']);
     expect(stage.lines).toEqual(['info  - live (1 open card: https://discord.com/live, unchanged) rule=live']);
+  });
+
+  test.for([
+    { returns: 'unchanged', text: cardRule('live') },
+    { returns: 'edited', text: cardRule('live', { text: 'plays' }) },
+    { returns: 'with another file name', text: cardRule('live') },
+  ])('continues the deliveries of a rule whose file returns $returns', async ({ returns, text }) => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+
+    await stage.remove('live.yaml');
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+    const gone = await deliveries(stage.store);
+    await stage.pass(3);
+    await stage.write(returns === 'with another file name' ? 'other.yaml' : 'live.yaml', text);
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+
+    expect([gone, await deliveries(stage.store)]).toEqual([['live discord.send withdrawn'], ['live discord.send pending']]);
+  });
+
+  test('continues the deliveries of a rule whose file returns while no process runs', async () => {
+    const stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+    await stage.remove('live.yaml');
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+
+    await stage.write('live.yaml', cardRule('live'));
+    await using next = await stage.restart();
+
+    expect(await deliveries(next.store)).toEqual(['live discord.send pending']);
   });
 
   test('names no open cards of a deleted rule that edits nothing', async () => {
@@ -241,7 +276,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await stage.reloads.settled();
 
     expect(meanwhile).toEqual([]);
-    expect((await deliveries(stage.store)).toSorted()).toEqual(['live discord.send skipped', 'more discord.send pending']);
+    expect((await deliveries(stage.store)).toSorted()).toEqual(['live discord.send withdrawn', 'more discord.send pending']);
   });
 
   test('keeps a rule that is deleted and restored while it runs', async () => {

@@ -109,7 +109,7 @@ describe('the rules of several workers', () => {
     await using later = await stage.restart();
 
     expect(later.lines).toEqual(['info  - live (still open: 1; their messages stay) rule=live']);
-    expect((await deliveries(store)).toSorted()).toEqual(['live discord.send skipped', 'other discord.send pending']);
+    expect((await deliveries(store)).toSorted()).toEqual(['live discord.send withdrawn', 'other discord.send pending']);
   });
 
   test('a published rule that is invalid on one worker does not run there, and the others do', async () => {
