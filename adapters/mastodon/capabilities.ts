@@ -168,6 +168,7 @@ const drafted: Capability['parameters'] = {
     limit: { ...ANSWER_LIMITS.mastodon, varies: true },
   },
   language: { support: 'native', detail: 'A code of ISO 639-1, as `de`; some servers also know variants, as `pt-BR`.' },
+  replyTo: { support: 'native', keepsAudience: true },
   visibility: { support: 'native' },
   batchCompose: { support: 'composed', detail: 'Each post of the thread is a reply to the previous post.' },
   place: noPlace,

@@ -7,6 +7,7 @@ import type { Attempt, LostAttempt, UnknownAttempt } from '#src/delivery/attempt
 import type { DueStep } from '#src/delivery/rendering.ts';
 import type { Inconclusive, Recovery } from '#src/operation/platform.ts';
 import { toItem } from '#src/planner/poll-results.ts';
+import type { ReplyFacts } from '#src/rules/audience/widening.ts';
 import { renderStep, type Rendered } from '#src/rules/render.ts';
 import type { StepResults } from '#src/rules/results.ts';
 import type { Post } from '#src/social/records/post.ts';
@@ -92,10 +93,15 @@ function recordAsItem(error: unknown): unknown {
   return error instanceof PlatformError && error.record !== undefined ? error.withRecord(toItem(error.record)) : error;
 }
 
+function replyFactsOf({ platformName: platform, capabilities }: SocialAsync): ReplyFacts {
+  return { platform, keepAudience: capabilities['createPost']?.parameters?.['replyTo']?.keepsAudience === true };
+}
+
 /** Renders a step that is due. */
 export function renderDueStep(clients: Clients, { delivery: { section, account }, ...due }: DueStep, results: StepResults): Rendered {
-  const textLimit = textLimitOf(clients.social.get(account), due.step);
-  return renderStep({ ...due, section, account, results, textLimit, catalogue });
+  const social = clients.social.get(account);
+  const textLimit = textLimitOf(social, due.step);
+  return renderStep({ ...due, section, account, results, textLimit, catalogue, replies: social && replyFactsOf(social) });
 }
 
 /** Whether a verb takes these parameters. */

@@ -71,6 +71,7 @@ export interface StartThreadOptions extends Pick<z.input<typeof StartThread>, 'c
  */
 export const thread = write('thread', {
   effect: 'creates',
+  publishes: 'everyone',
   params: StartThread,
   returns: Thread,
   args: (place: ThreadTarget, name: string, options: StartThreadOptions = {}) => ({ ...place, name, ...options }),

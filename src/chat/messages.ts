@@ -33,6 +33,7 @@ export interface SendOptions extends Omit<z.input<typeof Send>, 'channel' | 'fil
  */
 export const send = write('send', {
   effect: 'creates',
+  publishes: 'everyone',
   params: Send,
   returns: SentMessage,
   args: (to: string, { files, ...options }: SendOptions) => ({ channel: to, ...options, files: files?.map(fileParam) }),
@@ -55,6 +56,7 @@ export interface EditOptions extends Omit<z.input<typeof Edit>, 'message'>, Writ
  */
 export const edit = write('edit', {
   effect: 'sets',
+  publishes: 'everyone',
   params: Edit,
   returns: SentMessage,
   args: (to: string, options: EditOptions) => ({ message: to, ...options }),
@@ -80,6 +82,7 @@ export interface PutOptions extends Omit<z.input<typeof Put>, 'name' | 'channel'
  */
 export const put = write('put', {
   effect: 'sets',
+  publishes: 'everyone',
   params: Put,
   returns: SentMessage,
   args: (name: string, to: string, options: PutOptions) => ({ name, channel: to, ...options }),

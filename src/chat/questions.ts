@@ -42,6 +42,7 @@ export interface AskOptions extends Pick<z.input<typeof Ask>, 'embed' | 'mention
  */
 export const ask = write('ask', {
   effect: 'creates',
+  publishes: 'everyone',
   answered: 'later',
   params: Ask,
   returns: Answer,

@@ -20,6 +20,8 @@ export interface SeenDelivery extends Pick<Delivery, 'id' | 'step' | 'account' |
   /** The kind of its reason. */
   readonly reasonKind?: string | undefined;
   readonly result?: Json | undefined;
+  /** The restricted records that it is made from. */
+  readonly origins?: Delivery['origins'];
 }
 
 /** A delivery that another one needs, and what for. */

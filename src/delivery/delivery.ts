@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '#src/operation/json.ts';
 import type { Omission } from '#src/operation/part.ts';
 import type { Section } from '#src/rules/firing.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
+import type { Origin } from '#src/rules/audience/origin.ts';
 import type { Element } from '#src/rules/element.ts';
 import type { Step } from '#src/rules/step.ts';
 import type { DeliveryReason } from './reason.ts';
@@ -88,6 +89,8 @@ export interface Delivery {
   readonly settledAt?: Date | undefined;
   /** As rendered when it was begun first; every attempt sends exactly this, without what is `omitted`. */
   readonly params?: JsonObject | undefined;
+  /** The restricted records that it is made from. */
+  readonly origins?: readonly Origin[] | undefined;
   /** What the platform answered. */
   readonly result?: Json | undefined;
   readonly error?: DeliveryError | undefined;
@@ -113,6 +116,7 @@ export type DeliveryChange = Pick<Delivery, 'state'> &
       | 'sentAt'
       | 'settledAt'
       | 'params'
+      | 'origins'
       | 'omitted'
       | 'searchSince'
       | 'result'

@@ -10,7 +10,7 @@ import { withDeliveryMessage, type DeliveryReason } from './reason.ts';
 import { logFieldsOf } from './log-fields.ts';
 
 /** The parameters that a due delivery sends, or the change that settles it without an attempt. */
-export type Draft = ({ readonly params: JsonObject } | { readonly instead: DeliveryChange }) & {
+export type Draft = ({ readonly params: JsonObject; readonly origins?: Delivery['origins'] } | { readonly instead: DeliveryChange }) & {
   /** The deliveries that it becomes, or that follow it. */
   readonly parts?: readonly Part[];
 };
@@ -38,7 +38,7 @@ async function draftPrepared(delivery: Delivery, prepared: Prepared, context: Dr
   if ('skip' in rendered) return skip(rendered.skip);
   if ('failure' in rendered) return { instead: { state: 'failed', error: { fault: 'expression', message: rendered.failure } } };
   if ('each' in rendered) return forEach(delivery, rendered.each);
-  if ('thread' in rendered) return thread(delivery, rendered.thread);
+  if ('thread' in rendered) return { ...thread(delivery, rendered.thread), origins: rendered.origins };
   const { message } = rendered.params;
   if (!delivery.creates && typeof message === 'string' && (await context.deliveries.isKnownMissing(delivery, message))) {
     return skip({ kind: 'gone' });

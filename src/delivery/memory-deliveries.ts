@@ -147,7 +147,7 @@ function toOpen({ delivery, order, part, beginsMs }: MemoryDelivery): OpenDelive
 
 function toSeen(row: MemoryDelivery): SeenDelivery {
   const { delivery, planned } = row;
-  const { id, step, account, element, after, state, reason, result } = delivery;
+  const { id, step, account, element, after, state, reason, result, origins } = delivery;
   const waitsUntilMs = toWaitsUntilMs(row);
-  return { id, step, account, element, after, state, waitsUntilMs, plan: planned.step, reasonKind: reason?.kind, result };
+  return { id, step, account, element, after, state, waitsUntilMs, plan: planned.step, reasonKind: reason?.kind, result, origins };
 }

@@ -64,6 +64,7 @@ export function partsOf(whole: Delivery, part: number, parts: readonly Part[]): 
     sentAt: undefined,
     settledAt: undefined,
     params: undefined,
+    origins: undefined,
     omitted: undefined,
     result: undefined,
     error: undefined,

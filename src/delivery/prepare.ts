@@ -1,7 +1,7 @@
 import type { Firing } from '#src/rules/firing.ts';
 import { needsOf } from '#src/rules/needs.ts';
 import { failedStepOf, type FailedStep } from '#src/rules/reasons/step-reason.ts';
-import { isFailedFor, resultsOf, type StepResults } from '#src/rules/results.ts';
+import { isFailedFor, readableResult, resultsOf, type StepResults } from '#src/rules/results.ts';
 import { endsWithEpisode, type StepNames } from '#src/rules/step.ts';
 import type { DeliveryRows, NeededDelivery, SeenDelivery } from './delivery-rows.ts';
 import { isSettled, type Delivery } from './delivery.ts';
@@ -75,6 +75,8 @@ function effectsOf(needed: readonly NeededDelivery[], names: StepNames): Pick<Pr
       read.map(({ reasonKind: reason, element = '', ...one }) => ({
         ...one,
         element,
+        result: readableResult(one.result, one.plan),
+        keepsAudience: one.plan.creates && one.plan.audience === undefined,
         isFailed: isFailedFor(one.plan, { ...one, reason }),
       })),
       names,

@@ -29,7 +29,7 @@ export async function send(delivery: Delivery, context: EngineContext): Promise<
     return;
   }
 
-  const { params, parts } = drafted;
+  const { params, origins, parts } = drafted;
   const before = await searchBefore(delivery, params, context);
   if (before) {
     await context.record(delivery, before, before.state === 'pending' ? [] : parts);
@@ -43,6 +43,7 @@ export async function send(delivery: Delivery, context: EngineContext): Promise<
       state: 'sending',
       attempts: delivery.attempts + 1,
       params,
+      ...(origins && { origins }),
       since,
       giveUpAt,
       attemptedAt: now,

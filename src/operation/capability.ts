@@ -21,6 +21,8 @@ type ParameterSupport = Support & {
   readonly values?: Readonly<Record<string, Support>>;
   /** The limit of its text, or of each of its texts. */
   readonly limit?: ParameterLimit;
+  /** Whether only people who can read the record that it names can read what the write creates. */
+  readonly keepsAudience?: true;
   /** Parameters that exclude this one. */
   readonly excludes?: readonly string[];
 };

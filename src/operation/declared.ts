@@ -13,6 +13,12 @@ export type Watch = 'live' | 'ranking' | 'feed' | 'set' | 'one';
 /** Whether a write creates a record each time, or sets a state that a repeat does not change. */
 export type Effect = 'creates' | 'sets';
 
+/**
+ * Who reads the content of a write: `everyone`; the audience of a `post`; the recipients of a `message`; the readers of a `list`, which may
+ * be private. Absent: the write has no content, as a reaction, or nobody else reads it, as a question to the assistant.
+ */
+export type Publication = 'everyone' | 'post' | 'message' | 'list';
+
 /** A read operation with one answer. */
 export interface DeclaredRead<P = unknown, R = unknown> {
   readonly kind: 'read';
@@ -30,6 +36,7 @@ export interface DeclaredWrite<P = unknown, R = unknown> {
   readonly kind: 'write';
   readonly name: string;
   readonly effect: Effect;
+  readonly publishes?: Publication | undefined;
   /** A person answers later. The call returns the question. */
   readonly answered?: 'later' | undefined;
   readonly params: z.ZodType<P>;

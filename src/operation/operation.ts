@@ -4,7 +4,7 @@ import { ContainerPromise } from '#src/paging/container-promise.ts';
 import type { Container, Into } from '#src/paging/container.ts';
 import type { Page, Walk } from '#src/paging/page.ts';
 import { call, parseParams, partOptions, walk, type Caller, type CallOptions } from './call.ts';
-import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite, Effect, Watch } from './declared.ts';
+import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite, Effect, Publication, Watch } from './declared.ts';
 
 /** A method with its declaration. It is a function type, so that go-to-definition has one target. */
 export type Operation<A extends unknown[], R, D = unknown> = ((this: Caller, ...args: A) => R) & { readonly declared: D };
@@ -34,13 +34,21 @@ export function write<A extends unknown[], P, I extends object, R>(
   name: string,
   {
     effect,
+    publishes,
     answered,
     params,
     args,
     returns,
-  }: { effect: Effect; answered?: 'later'; params: z.ZodType<P, I>; args: (...args: A) => I; returns: z.ZodType<R> },
+  }: {
+    effect: Effect;
+    publishes?: Publication;
+    answered?: 'later';
+    params: z.ZodType<P, I>;
+    args: (...args: A) => I;
+    returns: z.ZodType<R>;
+  },
 ): Operation<A, Promise<R>, DeclaredWrite<P, R>> {
-  return once({ kind: 'write', name, effect, answered, params, returns }, args);
+  return once({ kind: 'write', name, effect, publishes, answered, params, returns }, args);
 }
 
 function once<A extends unknown[], R, D extends DeclaredRead<unknown, R> | DeclaredWrite<unknown, R>>(

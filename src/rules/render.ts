@@ -1,6 +1,9 @@
 import type { Catalogue, Declared } from '#src/operation/declared.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import { limitOfReply, type TextLimit } from '#src/operation/text/limit.ts';
+import { causesOf } from './audience/causes.ts';
+import type { Origin } from './audience/origin.ts';
+import { wideningOf, type ReplyFacts } from './audience/widening.ts';
 import type { Element } from './element.ts';
 import { issuesOf } from './check/schema-issues.ts';
 import { formatPath } from './document/report.ts';
@@ -25,6 +28,13 @@ export interface RenderOptions extends InputsOptions {
   /** The maximum length of a post of the account. */
   readonly textLimit?: TextLimit | undefined;
   readonly catalogue: Catalogue;
+  /** The replies of the account; absent: unknown. */
+  readonly replies?: ReplyFacts | undefined;
+}
+
+interface Origins {
+  /** The restricted records that the step is made from. */
+  readonly origins?: readonly Origin[] | undefined;
 }
 
 /**
@@ -36,9 +46,9 @@ export interface RenderOptions extends InputsOptions {
  * - `failure`: why the step cannot be rendered.
  */
 export type Rendered =
-  | { readonly params: JsonObject }
+  | ({ readonly params: JsonObject } & Origins)
   | { readonly each: readonly Element[] }
-  | { readonly thread: readonly JsonObject[] }
+  | ({ readonly thread: readonly JsonObject[] } & Origins)
   | { readonly skip: StepReason }
   | { readonly failure: string };
 
@@ -55,12 +65,26 @@ export function renderStep(options: RenderOptions): Rendered {
       return failedRead({ ...options, site }) ?? listOf(step.forEach, { inputs, site: { kind, names }, catalogue });
     }
     const context: ConditionContext = { inputs, site, catalogue };
-    return conditionOutcome(step.if, context) ?? failedRead({ ...options, site }) ?? renderParameters(declared, options, context);
+    return (
+      conditionOutcome(step.if, context) ??
+      failedRead({ ...options, site }) ??
+      withOrigins(renderParameters(declared, options, context), declared, { ...options, site })
+    );
   } catch (error) {
     if (error instanceof ExpressionError || error instanceof TooLong || error instanceof UntrustedPath)
       return { failure: `${step.do}: ${error.message}` };
     throw error;
   }
+}
+
+/** A rendered step with the restricted records that it is made from, or the reason to skip it: more people could read it than those. */
+function withOrigins(rendered: Rendered, declared: Declared, options: RenderOptions & { readonly site: ExpressionSite }): Rendered {
+  const params = 'params' in rendered ? rendered.params : 'thread' in rendered ? rendered.thread[0] : undefined;
+  const origins = params ? causesOf(options) : [];
+  if (!params || origins.length === 0) return rendered;
+  const isLimited = declared.kind === 'write' && options.step.audience === undefined;
+  const widened = isLimited ? wideningOf(declared, { ...options, origins, params }) : undefined;
+  return widened ? { skip: { kind: 'widerAudience', restriction: widened.restriction } } : { ...rendered, origins };
 }
 
 interface ConditionContext {

@@ -1,4 +1,6 @@
-import type { Json } from '#src/operation/json.ts';
+import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
+import { restrictionOf } from '#src/operation/audience.ts';
+import type { Origin } from './audience/origin.ts';
 import type { Step, StepNames } from './step.ts';
 
 /** The result of a step through one account. Without a result, it was not sent. */
@@ -7,6 +9,10 @@ export interface StepResult {
   readonly result?: Json | undefined;
   /** The step failed, and its author did not write `onError: continue`. */
   readonly isFailed?: boolean | undefined;
+  /** The restricted records that it was made from. */
+  readonly origins?: readonly Origin[] | undefined;
+  /** Whether only people who can read these records can read its record. */
+  readonly keepsAudience?: boolean | undefined;
 }
 
 /** The results that a step reads, by step id, in the order of the accounts. */
@@ -33,14 +39,31 @@ export function resultsOf(read: readonly Read[], { lists = [] }: Pick<StepNames,
   return Object.fromEntries(steps.map(([step, its]) => [step, lists.includes(step) ? listsOf(its) : its.map((one) => toResult(one, one))]));
 }
 
-function toResult({ account, result }: StepResult, { isFailed }: Pick<StepResult, 'isFailed'>): StepResult {
-  return { account, result, ...(isFailed && { isFailed }) };
+/** The result of a look-up without the records that not everyone can read, except those of `include`. Other results stay as they are. */
+export function readableResult(result: Json | undefined, { include = [] }: Pick<Step, 'include'>): Json | undefined {
+  if (!isJsonObject(result) || !isJsonList(result['items'])) return result;
+  const items = result['items'].filter((item) => {
+    const restriction = isJsonObject(item) ? restrictionOf(item) : undefined;
+    return restriction === undefined || include.includes(restriction);
+  });
+  return { ...result, items };
+}
+
+function toResult(
+  { account, result }: StepResult,
+  { isFailed, origins, keepsAudience }: Pick<StepResult, 'isFailed' | 'origins' | 'keepsAudience'>,
+): StepResult {
+  return { account, result, ...(isFailed && { isFailed }), ...(origins && { origins, keepsAudience }) };
 }
 
 /** The results of all elements by account. An element that was not sent keeps its position. */
 function listsOf(read: readonly Read[]): readonly StepResult[] {
   return [...Map.groupBy(read, ({ account }) => account)].map(([account, its]) => {
     const result = its.filter(({ element }) => element !== '').map((one) => one.result ?? {});
-    return toResult({ account, result }, { isFailed: its.some(({ isFailed }) => isFailed) });
+    const origins = its.flatMap((one) => one.origins ?? []);
+    return toResult(
+      { account, result },
+      { isFailed: its.some(({ isFailed }) => isFailed), origins: origins.length > 0 ? origins : undefined },
+    );
   });
 }

@@ -1,3 +1,4 @@
+import type { Restriction } from '#src/operation/audience.ts';
 import type { JsonObject } from '#src/operation/json.ts';
 
 /** How a text that is too long for its platform is fitted. */
@@ -37,6 +38,10 @@ export interface Step {
   readonly onError?: 'continue' | 'stop' | undefined;
   /** Whether it fails if a picture, a mention or a tag is unavailable. Absent: it is sent without. */
   readonly strict?: boolean | undefined;
+  /** Whether everyone may read it, even if it is made from records that not everyone can read. */
+  readonly audience?: 'public' | undefined;
+  /** The restricted audiences whose records are in its result. Only for look-ups. */
+  readonly include?: readonly Restriction[] | undefined;
   /** The limits of retries. Absent: 24 hours. */
   readonly retry?: { readonly forMs?: number | undefined; readonly attempts?: number | undefined } | undefined;
 }

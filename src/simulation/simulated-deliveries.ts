@@ -10,6 +10,7 @@ import { PlatformError } from '#src/errors.ts';
 import { readsAtEachPoll, type Catalogue } from '#src/operation/declared.ts';
 import type { Json } from '#src/operation/json.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
+import type { ReplyFacts } from '#src/rules/audience/widening.ts';
 import { renderStep, type Rendered, type RenderOptions } from '#src/rules/render.ts';
 import type { PlannedStep } from '#src/rules/firing.ts';
 import type { StepReason } from '#src/rules/reasons/step-reason.ts';
@@ -23,6 +24,7 @@ export interface SimulatedDeliveriesOptions {
   readonly catalogue: Catalogue;
   readonly world: World;
   readonly textLimitOf: (account: string, step: Step) => TextLimit | undefined;
+  readonly replyFactsOf?: ((account: string) => ReplyFacts | undefined) | undefined;
   /** Whether later firings of an episode read the results of earlier ones. */
   readonly isRead: boolean;
   /** Called with every step that has parameters. */
@@ -122,10 +124,18 @@ export class SimulatedDeliveries {
   }
 
   #render({ delivery: { id, section, account }, ...due }: DueStep, results: StepResults): Rendered {
-    const { catalogue, textLimitOf, world } = this.#options;
+    const { catalogue, textLimitOf, replyFactsOf, world } = this.#options;
     const row = this.#rowOf(id);
     const { planned } = row;
-    const options = { ...due, section, account, results, textLimit: textLimitOf(account, due.step), catalogue };
+    const options = {
+      ...due,
+      section,
+      account,
+      results,
+      textLimit: textLimitOf(account, due.step),
+      catalogue,
+      replies: replyFactsOf?.(account),
+    };
     const rendered = renderStep(options);
     if ('params' in rendered) this.#options.onRender?.(planned, options);
     const params = 'params' in rendered ? rendered.params : 'thread' in rendered ? rendered.thread[0] : undefined;

@@ -7,6 +7,7 @@ import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import type { Poll } from '#src/rules/poll.ts';
+import type { ReplyFacts } from '#src/rules/audience/widening.ts';
 import type { RenderOptions } from '#src/rules/render.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
@@ -20,6 +21,8 @@ export interface SimulationOptions {
   readonly world: World;
   /** The longest text of a post through an account, if it is known. */
   readonly textLimitOf?: ((account: string, step: Step) => TextLimit | undefined) | undefined;
+  /** The replies of an account, if they are known. */
+  readonly replyFactsOf?: ((account: string) => ReplyFacts | undefined) | undefined;
   /** The firings that are carried out; otherwise all are. */
   readonly select?: ((firings: readonly Firing[]) => readonly Firing[]) | undefined;
   /** Called with every step that has parameters. */
@@ -83,7 +86,16 @@ export class Simulation {
   #lastPoll: Poll | undefined;
 
   /** A new simulation, or one that continues from a snapshot. */
-  constructor({ rule, catalogue, world, textLimitOf = () => undefined, select = (all) => all, onRender, snapshot }: SimulationOptions) {
+  constructor({
+    rule,
+    catalogue,
+    world,
+    textLimitOf = () => undefined,
+    replyFactsOf,
+    select = (all) => all,
+    onRender,
+    snapshot,
+  }: SimulationOptions) {
     const from = snapshot && (deserialize(snapshot) as Snapshot); // `snapshot()` made it
     this.#rule = rule;
     this.#select = select;
@@ -93,7 +105,15 @@ export class Simulation {
     this.#wakeMs = from?.wakeMs;
     this.#lastPoll = from?.lastPoll;
     const isRead = rule.while.length + rule.finally.length > 0;
-    this.#deliveries = new SimulatedDeliveries({ catalogue, world, textLimitOf, isRead, onRender, snapshot: from?.deliveries });
+    this.#deliveries = new SimulatedDeliveries({
+      catalogue,
+      world,
+      textLimitOf,
+      replyFactsOf,
+      isRead,
+      onRender,
+      snapshot: from?.deliveries,
+    });
   }
 
   /** The whole state. A simulation that continues from it behaves as after a restart. */

@@ -44,6 +44,7 @@ export interface CreateListOptions extends Omit<z.input<typeof CreateList>, 'nam
  */
 export const createList = write('createList', {
   effect: 'creates',
+  publishes: 'list',
   params: CreateList,
   returns: UserList,
   args: (name: string, options: CreateListOptions = {}) => ({ name, ...options }),

@@ -84,6 +84,7 @@ export interface SendMessageOptions extends WriteOptions {
  */
 export const sendMessage = write('sendMessage', {
   effect: 'creates',
+  publishes: 'message',
   params: SendMessage,
   returns: Message,
   args: (user: Choice<User>, text: string, { file, replyToMessage, quotePost, ...options }: SendMessageOptions = {}) => ({

@@ -17,6 +17,7 @@ import { Post } from './records/post.ts';
  */
 export const createPost = write('createPost', {
   effect: 'creates',
+  publishes: 'post',
   params: z.strictObject(draft).refine(showsSomething, EMPTY_POST),
   returns: Post,
   args: (text: string, options: DraftOptions = {}) => draftOf(text, options),
@@ -40,6 +41,7 @@ export interface EditPostOptions extends WriteOptions {
  */
 export const editPost = write('editPost', {
   effect: 'sets',
+  publishes: 'post',
   params: EditPost,
   returns: Post,
   args: (post: Choice<Post>, text: string, { files, ...options }: EditPostOptions = {}) => ({

@@ -32,7 +32,13 @@ export const unlikePost = write('unlikePost', { effect: 'sets', params: ToPost, 
  * @example
  * await social.repostPost(post);
  */
-export const repostPost = write('repostPost', { effect: 'sets', params: ToPost, returns: z.boolean(), args: toPost });
+export const repostPost = write('repostPost', {
+  effect: 'sets',
+  publishes: 'everyone',
+  params: ToPost,
+  returns: z.boolean(),
+  args: toPost,
+});
 
 /**
  * Deletes a repost.

@@ -15,6 +15,7 @@ import { ScheduledPost } from './records/post.ts';
  */
 export const createScheduledPost = write('createScheduledPost', {
   effect: 'creates',
+  publishes: 'post',
   params: z
     .strictObject({ ...draft, sendAt: instant().describe('The time of publication: ISO 8601 with its offset.') })
     .refine(showsSomething, EMPTY_POST),

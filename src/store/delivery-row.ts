@@ -39,6 +39,7 @@ export const DELIVERY_COLUMNS = [
   'search_ms',
   'strict',
   'omitted',
+  'origins',
   'since_ms',
   'attempted_ms',
   'lost_ms',
@@ -85,6 +86,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     searchSince: toDate(row.search_ms),
     strict: row.strict === 1 ? true : undefined,
     omitted: fromOptionalText(row.omitted),
+    origins: fromOptionalText(row.origins),
     since: toDate(row.since_ms),
     attemptedAt: toDate(row.attempted_ms),
     lostAt: toDate(row.lost_ms),
@@ -198,6 +200,7 @@ export const SEEN_COLUMNS = [
   'plan',
   'why',
   'result',
+  'origins',
 ] as const satisfies readonly (keyof DeliveryTable)[];
 
 /** See `Needed.waitsUntilMs`. */
@@ -210,7 +213,7 @@ export function waitsUntilMs({
 }
 
 export function toSeen(row: Pick<Selectable<DeliveryTable>, (typeof SEEN_COLUMNS)[number]>): SeenDelivery {
-  const { id, step, account, element, after, state, created_ms, begins_ms, plan, why, result } = row;
+  const { id, step, account, element, after, state, created_ms, begins_ms, plan, why, result, origins } = row;
   return {
     id,
     step,
@@ -222,6 +225,7 @@ export function toSeen(row: Pick<Selectable<DeliveryTable>, (typeof SEEN_COLUMNS
     plan: fromText(plan),
     reasonKind: fromOptionalText<DeliveryReason>(why)?.kind,
     result: fromOptionalText(result),
+    origins: fromOptionalText(origins),
   };
 }
 
@@ -246,6 +250,7 @@ export function toColumns(change: DeliveryChange): Updateable<DeliveryTable> {
   if ('settledAt' in change) columns.settled_ms = toMs(change.settledAt);
   if ('params' in change) columns.params = toText(change.params);
   if ('searchSince' in change) columns.search_ms = toMs(change.searchSince);
+  if ('origins' in change) columns.origins = toText(change.origins);
   if ('omitted' in change) columns.omitted = toText(change.omitted);
   if ('result' in change) {
     columns.result = toText(change.result);

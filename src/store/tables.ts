@@ -192,6 +192,8 @@ export interface DeliveryTable {
   strict: Generated<Flag>;
   /** JSON. */
   omitted: string | null;
+  /** JSON. */
+  origins: string | null;
   since_ms: number | null;
   attempted_ms: number | null;
   lost_ms: number | null;

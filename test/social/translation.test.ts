@@ -40,6 +40,7 @@ describe('a translation, on a platform that may have some', () => {
 
     expect(await asked.translate({ translator })).toEqual({
       postId: asked.id,
+      visibility: 'public',
       text: 'Guten Morgen',
       sourceLanguage: 'en',
       targetLanguage: 'de',

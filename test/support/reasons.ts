@@ -185,6 +185,10 @@ const deliveryReasons: OfEach<DeliveryReason> = {
     { kind: 'stopped', step: '1', number: 4, account },
   ],
   lookUpFailed: [{ kind: 'lookUpFailed', step: 'vods', account: 'twitch' }],
+  widerAudience: [
+    { kind: 'widerAudience', restriction: 'followers' },
+    { kind: 'widerAudience', restriction: 'direct' },
+  ],
   gone: [{ kind: 'gone' }],
   same: [{ kind: 'same' }],
   each: [{ kind: 'each', count: 3 }],

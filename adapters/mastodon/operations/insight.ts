@@ -7,6 +7,7 @@ import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import type { Account, Primitives } from '../account.ts';
 import { rejected } from '../errors.ts';
 import { textOfHtml } from '../text/html.ts';
+import { withWarning } from '../text/warning.ts';
 import { MediaRow } from '../wire/media.ts';
 import { filled, instant, PLATFORM, rowsOf, text } from '../wire/parts.ts';
 import { type StatusRow, toPost } from '../wire/status.ts';
@@ -14,8 +15,8 @@ import { unsupportedByServer } from './users.ts';
 
 type Insights = Pick<Primitives, 'getPostAnalytics' | 'translatePost' | 'postEditHistory'>;
 
-const TranslationRow = z.object({ content: text, detected_source_language: filled, provider: filled });
-const EditRow = z.object({ content: text, created_at: instant, media_attachments: rowsOf(MediaRow) });
+const TranslationRow = z.object({ content: text, spoiler_text: text, detected_source_language: filled, provider: filled });
+const EditRow = z.object({ content: text, spoiler_text: text, created_at: instant, media_attachments: rowsOf(MediaRow) });
 const Targets = z.record(z.string(), rowsOf(z.string()));
 
 /** Other codes of languages, best first. */
@@ -74,8 +75,14 @@ export function insightOperations({ api, accounts, instances, statuses, clock }:
       const lang = await target(language, signal);
       try {
         const request = { method: 'POST', path: pathOf(id, 'translate'), json: { lang }, scope: 'read:statuses', signal } as const;
-        const { content, detected_source_language: source, provider } = (await api.send(request)).json(TranslationRow);
-        return { postId: id, text: textOfHtml(content), sourceLanguage: source, targetLanguage: language, provider: provider ?? PLATFORM };
+        const {
+          content,
+          spoiler_text: warning,
+          detected_source_language: source,
+          provider,
+        } = (await api.send(request)).json(TranslationRow);
+        const translated = warnedText(content, warning);
+        return { postId: id, text: translated, sourceLanguage: source, targetLanguage: language, provider: provider ?? PLATFORM };
       } catch (error) {
         // Either the route or the post does not exist.
         if (isFault(error, 'missing') && translates === undefined && (await ignoreFaults(statuses.find(id, signal), 'missing'))) {
@@ -88,18 +95,23 @@ export function insightOperations({ api, accounts, instances, statuses, clock }:
     async postEditHistory({ identifier }, { signal }) {
       const row = await statuses.find(identifier, signal);
       const response = await ignoreFaults(api.send({ path: pathOf(row.id, 'history'), scope: 'read:statuses', signal }), 'missing');
+      const { visibility } = toPost(row, api.now());
       const versions = response?.json(rowsOf(EditRow)).map(toVersion) ?? [];
-      if (versions.length > 0) return { postId: row.id, versions: byTime(versions), complete: isWhole(versions, row) };
+      if (versions.length > 0) return { postId: row.id, visibility, versions: byTime(versions), complete: isWhole(versions, row) };
       const only = toVersion({ ...row, created_at: row.edited_at ?? row.created_at });
-      return { postId: row.id, versions: [only], complete: row.edited_at === undefined };
+      return { postId: row.id, visibility, versions: [only], complete: row.edited_at === undefined };
     },
   };
 }
 
 type Version = PostHistory['versions'][number];
 
-function toVersion({ content, created_at, media_attachments }: z.output<typeof EditRow>): Version {
-  return { text: textOfHtml(content), createdAt: created_at, media: [...media_attachments] };
+function warnedText(content: string, warning: string): string {
+  return withWarning({ text: textOfHtml(content), entities: [] }, warning.trim()).text;
+}
+
+function toVersion({ content, spoiler_text: warning, created_at, media_attachments }: z.output<typeof EditRow>): Version {
+  return { text: warnedText(content, warning), createdAt: created_at, media: [...media_attachments] };
 }
 
 function byTime(versions: readonly Version[]): Version[] {

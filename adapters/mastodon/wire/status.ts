@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { maybe } from '#src/http/lenient.ts';
+import { restrictionOf } from '#src/operation/audience.ts';
 import type { Poll, Post } from '#src/social/records/post.ts';
 import { readHtml, textOfHtml } from '../text/html.ts';
+import { withWarning } from '../text/warning.ts';
 import { AccountRow, toPerson } from './account.ts';
 import { MediaRow } from './media.ts';
 import { address, count, countIfAny, filled, flag, id, instant, instantIfAny, PLATFORM, rowsOf, text } from './parts.ts';
@@ -58,21 +60,34 @@ const UNKNOWN_ID = '_';
 const QuoteRow = z
   .object({
     state: z.string().nullish(),
-    quoted_status: z.object({ id, content: text }).nullish(),
+    quoted_status: z.object({ id, content: text, spoiler_text: text, visibility: z.string().nullish() }).nullish(),
     quoted_status_id: id.nullish(),
     id: id.nullish(),
     content: text,
+    spoiler_text: text,
+    visibility: z.string().nullish(),
   })
-  .transform(({ state, quoted_status, quoted_status_id: statusId, id: statusOrQuoteId, content }) => {
-    const status = quoted_status ?? (statusOrQuoteId && !state ? { id: statusOrQuoteId, content } : undefined);
+  .transform(({ state, quoted_status, quoted_status_id: statusId, id: statusOrQuoteId, ...itself }) => {
+    const status = quoted_status ?? (statusOrQuoteId && !state ? { id: statusOrQuoteId, ...itself } : undefined);
     return {
       // An unknown visibility counts as restricted.
       state: STATES[state || (status ? 'accepted' : '')] ?? ('unavailable' as const),
       postId: status?.id ?? statusId ?? statusOrQuoteId ?? undefined,
-      text: status ? textOfHtml(status.content) : undefined,
+      text: status && quotedText(status),
     };
   });
 type QuoteRow = z.output<typeof QuoteRow>;
+
+/** The text of a quoted status. A quote has no audience, so it has no text that only some people can read. */
+function quotedText(status: {
+  readonly content: string;
+  readonly spoiler_text: string;
+  readonly visibility?: string | null | undefined;
+}): string | undefined {
+  const visibility = fromWireVisibility(status.visibility ?? 'public');
+  if (restrictionOf({ visibility }) !== undefined) return undefined;
+  return withWarning({ text: textOfHtml(status.content), entities: [] }, status.spoiler_text.trim()).text;
+}
 
 /** The id of the quoted status. */
 const QuoteId = maybe(id).transform((quotedId) => (quotedId === UNKNOWN_ID ? '' : quotedId));
@@ -120,14 +135,15 @@ export type StatusRow = z.output<typeof StatusRow>;
 /** A status as a post; one that passes on another has the text and the counts of that one. */
 export function toPost(row: StatusRow, fetchedAt: Date): Post {
   const subject = row.reblog ?? row;
-  const { text, entities, quoteUrl } = readHtml(subject.content, subject);
+  const { quoteUrl, ...content } = readHtml(subject.content, subject);
+  const warning = subject.spoiler_text.trim();
   return {
     platform: PLATFORM,
     id: row.id,
     url: row.url ?? row.uri ?? subject.url ?? subject.uri,
     author: toPerson(row.account),
-    text,
-    entities,
+    ...withWarning(content, warning),
+    warning: warning || undefined,
     language: subject.language,
     createdAt: row.created_at,
     editedAt: subject.edited_at,
@@ -139,7 +155,7 @@ export function toPost(row: StatusRow, fetchedAt: Date): Post {
     media: [...subject.media_attachments],
     sensitive: subject.sensitive,
     poll: subject.poll?.poll,
-    visibility: fromWireVisibility(row.visibility ?? 'public'),
+    visibility: visibilityOf(row),
     replyAudience: 'everyone',
     counts: {
       likes: subject.favourites_count,
@@ -150,6 +166,13 @@ export function toPost(row: StatusRow, fetchedAt: Date): Post {
     viewer: viewerOf(subject),
     fetchedAt,
   };
+}
+
+/** A repost is never more visible than the post that it repeats. */
+function visibilityOf({ visibility, reblog }: StatusRow): Post['visibility'] {
+  const shown = fromWireVisibility(visibility ?? 'public');
+  const repeated = fromWireVisibility(reblog?.visibility ?? 'public');
+  return restrictionOf({ visibility: shown }) === undefined && restrictionOf({ visibility: repeated }) !== undefined ? repeated : shown;
 }
 
 function quotedBy({ quote, quote_id: quotedId }: Omit<StatusRow, 'reblog'>, quoteUrl: string | undefined): Post['quoted'] {

@@ -86,6 +86,11 @@ export const STEP_REASONS: { readonly [K in StepReason['kind']]: ReasonEntry<OfK
     meaning: 'The value of the episode was removed from `each`.',
     action: 'Nothing.',
   },
+  widerAudience: {
+    examples: [{ kind: 'widerAudience', restriction: 'direct' }],
+    meaning: 'The step is made from a record that not everyone can read, and more people could read the step. It is not sent.',
+    action: 'Answer the record with `replyTo`. If its author agrees, add `audience: public` to the step.',
+  },
   partUnsent: {
     examples: [{ kind: 'partUnsent' }],
     meaning: 'An earlier part of the thread was not sent, so this part has nothing to reply to.',

@@ -184,6 +184,21 @@ then:
   - onError: stop
     do: discord.send
     with: { channel: live, content: Ada is live }`,
+  'step.include': `
+when: { cron: "0 9 * * *" }
+then:
+  - id: mentions
+    do: social.getMentions
+    include: [followers]
+  - if: steps.mentions.items.size() > 0
+    do: social.sendMessage
+    with: { user: ada, text: "\${{ string(steps.mentions.items.size()) }} mentions" }`,
+  'step.audience': `
+when: { every: 1m, watch: social.getMentions, include: [direct] }
+then:
+  - audience: public
+    do: discord.send
+    with: { channel: live, content: "\${{ item.author.displayName }} wrote to us" }`,
   'step.strict': `
 then:
   - strict: true

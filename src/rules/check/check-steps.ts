@@ -5,11 +5,13 @@ import type { ExpressionSite } from '../expression/expressions.ts';
 import type { Section } from '../firing.ts';
 import type { StepDraft } from '../grammar/rule-file.ts';
 import type { Step, StepNames } from '../step.ts';
+import { checkAudience, checkInclude } from './check-audience.ts';
 import type { CheckContext } from './check-context.ts';
 import { checkCondition, checkList, type CheckedExpression } from './check-expression.ts';
 import { checkParameters, checkTexts } from './check-parameters.ts';
 import { checkReads } from './check-reads.ts';
 import { checkRepeatedEdits } from './cross-references.ts';
+import { intern } from './intern.ts';
 import type { PlacedStep } from './place-steps.ts';
 import { checkPlatformSupport } from './platform-warnings.ts';
 import { checkDeferredList, checkFailedLookups, checkUnsentResults, lookupsWithoutOnError } from './result-warnings.ts';
@@ -79,6 +81,7 @@ function checkStep(
   checkAnswerTime(placed, context);
   checkBareNames(texts, placed, context);
   checkPlatformSupport(value, placed, context);
+  const include = checkInclude({ include: draft.include, verb, path }, declared, context);
   const all = [...conditions, ...expressions];
   const creates = declared.kind === 'write' && declared.effect === 'creates';
   const defaultMaxAgeMs = creates && (section === 'then' || section === 'quiet') ? maxAgeMs : undefined;
@@ -99,6 +102,8 @@ function checkStep(
     fit: draft.fit,
     onError: draft.onError,
     strict: draft.strict,
+    audience: checkAudience(placed, context),
+    include: include && intern(include),
     retry: retryOf(draft),
   };
   return { step, expressions: all };

@@ -47,7 +47,7 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
 
   const accounts = chooseAccounts({ verb, path: ['when', 'account'], named: accountsNamed(when), isOne: true }, context);
   const parameters = checkFixedParameters(watchable.declared, ['when', 'with'], context);
-  const include = checkInclude(when, watchable.declared, context);
+  const include = checkInclude({ include: when.include, verb, path: ['when'] }, watchable.declared, context);
   const watched: Watched = {
     verb,
     kind: watchable.kind,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RESTRICTIONS } from '#src/operation/audience.ts';
 import { accountNames, answerWithin, condition, duration, maxAge, parameters, stepId, verb } from './scalars.ts';
 import { WhenFile } from './when-file.ts';
 
@@ -35,6 +36,20 @@ export const StepFile = z
       .optional()
       .describe(
         'Whether the step fails if a file, a `mention` or a tag is unavailable. Default: false: Fanfare sends the step without that part and records this in the delivery.',
+      ),
+    include: z
+      .array(z.enum(RESTRICTIONS))
+      .min(1)
+      .max(RESTRICTIONS.length)
+      .optional()
+      .describe(
+        'Records of a look-up that not everyone can read and that its result also has: posts for `followers`, and `direct` posts and messages. Default: only records that everyone can read.',
+      ),
+    audience: z
+      .literal('public')
+      .optional()
+      .describe(
+        'Sends the step even if more people can read it than the records that it is made from. Without it, Fanfare skips the step in that case.',
       ),
     retry: z
       .strictObject({

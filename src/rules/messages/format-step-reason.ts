@@ -2,6 +2,8 @@ import type { Explained } from '../reasons/reason.ts';
 import type { StepReason } from '../reasons/step-reason.ts';
 import { formatFalsehood } from './format-falsehood.ts';
 
+const RECORDS = { followers: 'a post for followers', direct: 'a direct post or message' } as const;
+
 /** The English message of the reason of a step. */
 export function formatStepReason(reason: StepReason): string {
   switch (reason.kind) {
@@ -33,6 +35,8 @@ export function formatStepReason(reason: StepReason): string {
       return `step ${reason.number ?? reason.step} failed on ${reason.account}, and it has onError: stop`;
     case 'lookUpFailed':
       return `the look-up ${reason.step} failed on ${reason.account}, and this step reads its result`;
+    case 'widerAudience':
+      return `it is made from ${RECORDS[reason.restriction]}, and more people could read it; audience: public sends it anyway`;
     case 'same':
       return 'unchanged';
     case 'partUnsent':

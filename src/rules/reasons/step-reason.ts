@@ -1,3 +1,4 @@
+import type { Restriction } from '#src/operation/audience.ts';
 import type { Step } from '../step.ts';
 import type { Falsehood } from './falsehood.ts';
 
@@ -28,6 +29,8 @@ export type StepReason =
   | ({ readonly kind: 'stopped' } & FailedStep)
   /** It reads the result of a failed look-up that the rule does not handle. */
   | { readonly kind: 'lookUpFailed'; readonly step: string; readonly account: string }
+  /** More people could read it than a record that it is made from. */
+  | { readonly kind: 'widerAudience'; readonly restriction: Restriction }
   /** Its text is the text that was sent last. */
   | { readonly kind: 'same' }
   /** The part of the thread before it was not sent, or its record is unknown. */

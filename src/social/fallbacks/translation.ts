@@ -62,9 +62,9 @@ function isForWantOfOne(refusal: unknown): boolean {
 
 function translating(translator: Translator, readPost: ReadPost): TranslatePost {
   return async ({ post, language }, options) => {
-    const { id, text } = await readPost({ identifier: post }, options);
+    const { id, visibility, text } = await readPost({ identifier: post }, options);
     const translation = await translator.translate({ text, language }, options);
-    return { postId: id, ...translation, targetLanguage: language, provider: translator.name };
+    return { postId: id, visibility, ...translation, targetLanguage: language, provider: translator.name };
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PostVisibility } from '../enumerations.ts';
 import { Media, count, fetchedAt } from './media.ts';
 
 const postAnalytics = z.object({
@@ -20,8 +21,11 @@ const postAnalytics = z.object({
 export interface PostAnalytics extends z.output<typeof postAnalytics> {}
 export const PostAnalytics: z.ZodType<PostAnalytics> = postAnalytics;
 
+const visibility = z.enum(PostVisibility).optional().describe('Who sees the post, if the platform states it.');
+
 const postTranslate = z.object({
   postId: z.string().describe('The id of the post.'),
+  visibility,
   text: z.string().describe('The translated text.'),
   sourceLanguage: z.string().optional().describe('The language of the post.'),
   targetLanguage: z.string().describe('The language of the translation.'),
@@ -34,6 +38,7 @@ export const PostTranslate: z.ZodType<PostTranslate> = postTranslate;
 
 const postHistory = z.object({
   postId: z.string().describe('The id of the post.'),
+  visibility,
   versions: z.array(z.object({ text: z.string(), createdAt: z.date(), media: z.array(Media) })).describe('Oldest first.'),
   complete: z.boolean().describe('Whether the list has every version.'),
 });

@@ -40,7 +40,8 @@ export const Place: z.ZodType<Place> = place;
 const post = z.object({
   ...ref,
   author: Person.describe('The author.'),
-  text: z.string().describe('The text.'),
+  text: z.string().describe('The text. A post with a content warning begins with the warning.'),
+  warning: z.string().optional().describe('The content warning, which is also the beginning of the text. Only Mastodon.'),
   entities: z.array(Entity).describe('Links, mentions and tags in the text. Offsets count UTF-16 units.'),
   language: z.string().optional().describe('The language of the text, as `de`.'),
   createdAt: z.date().describe('The time of creation.'),

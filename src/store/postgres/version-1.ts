@@ -129,6 +129,7 @@ create table delivery (
   search_ms bigint,
   strict integer not null default 0,
   omitted ${TEXT},
+  origins ${TEXT},
   since_ms bigint,
   attempted_ms bigint,
   lost_ms bigint,

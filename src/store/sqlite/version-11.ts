@@ -6,6 +6,7 @@
 export const VERSION_11 = `
 update delivery set plan = json_set(plan, '$.with.visibility', 'followers') where plan ->> '$.with.visibility' = 'private';
 update delivery set params = json_set(params, '$.visibility', 'followers') where params ->> '$.visibility' = 'private';
+alter table delivery add column origins text;
 alter table delivery add column withdrawn text;
 alter table delivery add column answer_within_ms integer;
 alter table delivery add column settled_ms integer;

@@ -197,6 +197,7 @@ test('without a history on the server, the current version is the history', asyn
 
   expect(await scripted.social.postEditHistory('9')).toEqual({
     postId: '9',
+    visibility: 'public',
     versions: [{ text: 'Hello', createdAt: new Date('2026-11-20T17:30:00Z'), media: [] }],
     complete: false,
   });

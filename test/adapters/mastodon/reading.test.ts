@@ -51,6 +51,31 @@ describe('a status', () => {
     });
   });
 
+  test('with a content warning begins with the warning, and its entities are behind it', async () => {
+    const content = '<p>Hello <a href="https://example.org/">example.org</a></p>';
+    const quote = { state: 'accepted', quoted_status: { id: '7', content: '<p>It ends</p>', spoiler_text: 'Ending' } };
+    await using scripted = await scriptMastodon([
+      ['GET /api/v1/statuses/9', { json: statusRow('9', { content, spoiler_text: 'Spoiler', quote }) }],
+    ]);
+
+    const post = await scripted.social.postDetail('9');
+
+    expect(post).toMatchObject({ text: 'Spoiler\n\nHello example.org', warning: 'Spoiler', quoted: { text: 'Ending\n\nIt ends' } });
+    expect(post.entities.map(({ start, end }) => post.text.slice(start, end))).toEqual(['example.org']);
+  });
+
+  test('that only followers read has no text in a quote, and its boost is for followers too', async () => {
+    const quote = { state: 'accepted', quoted_status: { id: '7', content: '<p>Between us</p>', visibility: 'private' } };
+    const reblog = statusRow('8', { content: '<p>Between us</p>', visibility: 'private' });
+    await using scripted = await scriptMastodon([
+      ['GET /api/v1/statuses/9', { json: statusRow('9', { quote }) }],
+      ['GET /api/v1/statuses/10', { json: statusRow('10', { content: '', reblog, visibility: 'public' }) }],
+    ]);
+
+    expect((await scripted.social.postDetail('9')).quoted).toEqual({ postId: '7', state: 'accepted', text: undefined });
+    expect(await scripted.social.postDetail('10')).toMatchObject({ text: 'Between us', visibility: 'followers' });
+  });
+
   test('that is a boost has the text and counts of the boosted post, but its own author and time', async () => {
     const reblog = statusRow('8', { content: '<p>Read this</p>', account: accountRow('3', 'grace'), favourites_count: 99 });
     await using scripted = await scriptMastodon([['GET /api/v1/statuses/9', { json: statusRow('9', { content: '', reblog }) }]]);

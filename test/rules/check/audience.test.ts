@@ -28,3 +28,15 @@ test('a list of direct messages with include has no diagnostics', () => {
     messagesOf(slot({ when: 'every: 1m, watch: social.getInbox, with: { pages: all }, account: bluesky, include: [direct]' })),
   ).toEqual([]);
 });
+
+test('a step that everyone may read has one warning, at its key', () => {
+  const step = '{ ▲audience: public, do: discord.send, with: { channel: live, content: hi } }';
+  expect(messagesOf(feed({ when: ', include: [direct]', steps: step }))).toEqual([expect.stringMatching(/^▲ warning wider-audience/u)]);
+});
+
+test.for([
+  ['a look-up of direct messages without include', '{ id: inbox, do: ▲social.getInbox, as: bluesky }', /error restricted-items/u],
+  ['include at a write', '{ ▲include: [direct], do: discord.send, with: { channel: live, content: hi } }', /warning idle-include/u],
+] as const)('%s is reported', ([, steps, expected]) => {
+  expect(messagesOf(slot({ steps }))).toEqual([expect.stringMatching(new RegExp(`^▲ ${expected.source}`, 'u'))]);
+});

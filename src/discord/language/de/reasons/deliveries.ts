@@ -1,6 +1,8 @@
 import type { DeliveryReason } from '#src/queries/records.ts';
 import { falsehood, numeral, span } from './values.ts';
 
+const RECORDS = { followers: 'einen Post für Follower', direct: 'einen direkten Post oder eine Direktnachricht' } as const;
+
 /** The reason of the state of a delivery. */
 export function delivery(reason: DeliveryReason): string {
   switch (reason.kind) {
@@ -52,6 +54,8 @@ export function delivery(reason: DeliveryReason): string {
       return `der Schritt ${reason.number ?? reason.step} ist bei ${reason.account} fehlgeschlagen (onError: stop)`;
     case 'lookUpFailed':
       return `die Abfrage ${reason.step} ist bei ${reason.account} fehlgeschlagen, und dieser Schritt verwendet ihr Ergebnis`;
+    case 'widerAudience':
+      return `der Schritt verwendet ${RECORDS[reason.restriction]}, und mehr Menschen könnten ihn lesen; mit „audience: public“ wird er trotzdem gesendet`;
     case 'gone':
       return 'die Nachricht fehlte schon vorher';
     case 'same':

@@ -1,0 +1,71 @@
+import type { DeclaredWrite } from '#src/operation/declared.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import type { StepResults } from '../results.ts';
+import { isSameOrigin, originsIn, type Origin } from './origin.ts';
+
+/** The replies of an account. */
+export interface ReplyFacts {
+  readonly platform: string;
+  /** Whether only people who can read a post can read a reply to it. */
+  readonly keepAudience: boolean;
+}
+
+interface WideningOptions {
+  /** The restricted records that the write is made from. */
+  readonly origins: readonly Origin[];
+  readonly params: JsonObject;
+  readonly results: StepResults;
+  /** Absent: unknown, because the account is not connected. */
+  readonly replies?: ReplyFacts | undefined;
+}
+
+/**
+ * The first restricted record of a write that more people could read than before.
+ *
+ * A copy stays in its audience only beside its record: as a reply to it or a change of it, or as a message to the people who know it.
+ * Followers of another account are other people.
+ */
+export function wideningOf({ name, publishes }: DeclaredWrite, options: WideningOptions): Origin | undefined {
+  const { origins, params } = options;
+  switch (publishes) {
+    case undefined:
+      return undefined;
+    case 'everyone':
+      return origins[0];
+    case 'list':
+      return params['isPrivate'] === true ? undefined : origins[0];
+    case 'message':
+      return origins.find((origin) => !isAddressed(origin, options));
+    case 'post': {
+      const kept = keptWith(name, options);
+      return origins.find((origin) => !kept.some((one) => isSameOrigin(one, origin)));
+    }
+  }
+}
+
+function isAddressed({ platform, people = [], group }: Origin, { params, replies }: WideningOptions): boolean {
+  const { user, inGroup } = params;
+  if (!isOn(platform, replies) || typeof user !== 'string') return false;
+  return inGroup === true ? user === group : people.includes(user.replace(/^@/u, ''));
+}
+
+/** The restricted records whose audience the reply or the edited post keeps. */
+function keptWith(operation: string, { origins, params, results, replies }: WideningOptions): readonly Origin[] {
+  const isEdit = operation === 'editPost';
+  if (!isEdit && replies?.keepAudience === false) return [];
+  const anchor = isEdit ? params['post'] : params['replyTo'];
+  if (typeof anchor !== 'string') return [];
+  const direct = origins.filter(({ id, url, platform }) => isOn(platform, replies) && (id === anchor || url === anchor));
+  const own = Object.values(results).flatMap((its) =>
+    its.filter(({ result, keepsAudience }) => keepsAudience === true && isRecord(result, anchor)),
+  );
+  return [...direct, ...own.flatMap(({ result, origins: before = [] }) => [...originsIn(result), ...before])];
+}
+
+function isRecord(result: Json | undefined, anchor: string): boolean {
+  return isJsonObject(result) && (result['id'] === anchor || result['url'] === anchor);
+}
+
+function isOn(platform: string | undefined, replies: ReplyFacts | undefined): boolean {
+  return replies === undefined || platform === replies.platform;
+}
