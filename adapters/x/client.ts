@@ -1,67 +1,14 @@
 import type { z } from 'zod';
-import { type Clock, untilAborted } from '#src/clock.ts';
-import { PlatformError } from '#src/errors.ts';
+import type { Clock } from '#src/clock.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from '#src/http/client.ts';
 import { type Query, urlOf } from '#src/http/request-parts.ts';
 import { sharedReads } from '#src/http/shared-reads.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
+import { acceptedFields } from './accepted-fields.ts';
 import { type Access, type Way, WAYS } from './auth/access.ts';
 import type { Meter } from './spending.ts';
 import { done } from './wire/envelope.ts';
 import { type Fields, OF_THE_VIEWER } from './wire/fields.ts';
-
-interface AskOptions {
-  readonly endpoint: string;
-  /** Absent if the endpoint has no field parameters. */
-  readonly fields: Fields | undefined;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** Makes a request with the field parameters that the endpoint accepts. */
-type AskWithFields = <T>(options: AskOptions, ask: (query: Query) => Promise<T>) => Promise<T>;
-
-/** X renames its parameters one endpoint at a time, so each endpoint is asked first with the parameters that it last accepted. */
-function acceptedFields(): AskWithFields {
-  /** By endpoint, the index in `Fields` of the accepted parameters. */
-  const accepted = new Map<string, number>();
-  /** First requests in progress. Later requests wait for them, so that X refuses at most one. */
-  const firstRequests = new Map<string, Promise<void>>();
-
-  async function tryEach<T>(endpoint: string, fields: Fields, ask: (query: Query) => Promise<T>): Promise<T> {
-    const preferred = accepted.get(endpoint) ?? 0;
-    const indexes = [...fields.keys()].toSorted((one, other) => Number(other === preferred) - Number(one === preferred));
-    let refusal: unknown;
-    for (const place of indexes) {
-      try {
-        const answer = await ask(fields[place] ?? {});
-        accepted.set(endpoint, place);
-        return answer;
-      } catch (error) {
-        if (!(error instanceof PlatformError) || error.status !== 400 || error.cause !== 'fields') throw error;
-        refusal ??= error;
-      }
-    }
-    throw refusal;
-  }
-
-  return async ({ endpoint, fields, signal }, ask) => {
-    if (fields === undefined) return ask({});
-    const first = firstRequests.get(endpoint);
-    if (first) await untilAborted(first, signal);
-    if (accepted.has(endpoint) || firstRequests.has(endpoint)) return tryEach(endpoint, fields, ask);
-    const asking = tryEach(endpoint, fields, ask);
-    const settled = asking.then(
-      () => undefined,
-      () => undefined,
-    );
-    firstRequests.set(endpoint, settled);
-    try {
-      return await asking;
-    } finally {
-      firstRequests.delete(endpoint);
-    }
-  };
-}
 
 /** The operations of X. */
 export type Primitives = Required<SocialPlatform['operations']>;
@@ -87,6 +34,8 @@ export interface XApi {
   /** Identifies the sign-in of the account. It changes with every new sign-in, which may be of another user. */
   signIn(): Promise<string>;
   send(request: XRequest): Promise<HttpResponse>;
+  /** Whether X refused one of these fields or expansions at the endpoint, as `GET /2/users/:id/tweets`. */
+  lacks(endpoint: string, names: readonly string[]): boolean;
   /** The parsed response and its time. */
   read<T>(schema: z.ZodType<T>, request: XRequest): Promise<{ readonly answer: T; readonly fetchedAt: Date }>;
 }
@@ -103,12 +52,12 @@ interface XApiOptions {
 }
 
 export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions): XApi {
-  const askWithFields = acceptedFields();
+  const accepted = acceptedFields();
   const share = sharedReads<HttpResponse>();
 
   function send({ fields, ...request }: XRequest): Promise<HttpResponse> {
     const { method = 'GET', path, signal } = request;
-    return askWithFields({ endpoint: `${method} ${path}`, fields, signal }, (query) =>
+    return accepted.ask({ endpoint: `${method} ${path}`, fields, signal }, (query) =>
       sendOnce({ ...request, query: { ...request.query, ...query } }),
     );
   }
@@ -151,6 +100,7 @@ export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions):
   return {
     signIn: () => access.signIn(WAYS.user),
     send,
+    lacks: accepted.lacks,
     async read(schema, request) {
       const response = await send(request);
       return { answer: response.json(schema), fetchedAt: new Date(clock.nowMs()) };

@@ -6,6 +6,7 @@ import { neutral } from '#src/operation/text/sanitize.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 import { parseJson } from '#src/http/lenient.ts';
 import { NOT_SELF_SERVE } from './capabilities.ts';
+import { RefusedFields, withoutAccepted } from './refused-fields.ts';
 
 /** A problem that X reports about a request, or about a part of an answer. */
 export const Problem = z.object({
@@ -28,10 +29,10 @@ export type Problem = z.output<typeof Problem>;
 const Body = Problem.extend({ errors: z.array(Problem).nullish().catch(undefined) });
 
 /** Reasons that the code of the adapter distinguishes. */
-type ProblemKind = 'plan' | 'notSummoned' | 'alreadyDone' | 'suspended' | 'noReason' | 'fields';
+type ProblemKind = 'plan' | 'notSummoned' | 'alreadyDone' | 'suspended' | 'noReason';
 
 interface Meaning extends ErrorMeaning {
-  readonly cause?: ProblemKind | undefined;
+  readonly cause?: ProblemKind | RefusedFields | undefined;
 }
 
 const PLAN = 'the plan of the app does not include this.';
@@ -123,8 +124,9 @@ export function meaningOf({ status, text }: RawResponse): ErrorMeaning | undefin
   if (status === 429) return known?.fault === 'quotaExhausted' ? known : undefined;
   if (status === 404) return undefined;
   const isUnknown = known === undefined || (known.fault === 'rejected' && known.cause === undefined);
-  if (status === 400 && isUnknown && problems.some(isAboutFields))
-    return { fault: 'rejected', advice: withExplanation(NOT_ACCEPTED, problems), cause: 'fields' };
+  if (status === 400 && isUnknown && problems.some(isAboutFields)) {
+    return { fault: 'rejected', advice: withExplanation(NOT_ACCEPTED, problems), cause: refusedFieldsOf(problems) } satisfies Meaning;
+  }
   const meaning: Meaning | undefined = known ?? (status === 403 ? MAY_NOT : status >= 400 ? { fault: 'rejected' } : undefined);
   if (meaning?.fault !== 'rejected' && meaning?.fault !== 'forbidden') return meaning;
   // Fanfare has its own advice for a reason that it knows.
@@ -140,14 +142,21 @@ const FIELD_PARAMETER = /^(?:[a-z_]+\.fields|expansions)$/;
 /** Names of field parameters and of the fields that X renamed, in both vocabularies. */
 const FIELD_NAMES =
   /\b[a-z_]+\.fields\b|\bexpansions?\b|\b(?:note|referenced)_(?:tweet|post)s?\b|\b[a-z_]+_(?:tweet|post)_ids?\b|\b(?:author|owner|sender|participant|in_reply_to_user)_ids?\b/;
-/** The part of a message that lists what X accepts instead. */
-const ACCEPTED_INSTEAD = /is not one of \[.*\]/gs;
-
 /** Whether a refusal is about a field parameter or one of its values: the parameters that X names decide, and the message if it names none. */
 function isAboutFields({ parameter, parameters, detail, message }: Problem): boolean {
   const named = [...(parameter ? [parameter] : []), ...Object.keys(parameters ?? {})];
   if (named.length > 0) return named.some((name) => FIELD_PARAMETER.test(name));
-  return FIELD_NAMES.test(`${detail ?? ''} ${message ?? ''}`.replace(ACCEPTED_INSTEAD, ''));
+  return FIELD_NAMES.test(withoutAccepted(`${detail ?? ''} ${message ?? ''}`));
+}
+
+function refusedFieldsOf(problems: readonly Problem[]): RefusedFields {
+  const about = problems.filter(isAboutFields);
+  return new RefusedFields(
+    about.flatMap(({ detail, message, value }) =>
+      [detail, message, typeof value === 'string' ? `[${value}]` : undefined].filter((text) => typeof text === 'string'),
+    ),
+    about.flatMap(({ parameter, parameters }) => [...(parameter ? [parameter] : []), ...Object.keys(parameters ?? {})]),
+  );
 }
 
 /** Explanations that repeat the status. */

@@ -29,6 +29,7 @@ import { writing } from './operations/posts.ts';
 import { reactions } from './operations/reactions.ts';
 import { postDetail } from './operations/read-post.ts';
 import { recoverPost } from './operations/recovery.ts';
+import { recoveryProblems } from './operations/recovery-views.ts';
 import { postComments, postLikes, postQuotes, postReposts } from './operations/responses.ts';
 import { annotations, search, topics } from './operations/search.ts';
 import { recoverMessage, sending } from './operations/send-message.ts';
@@ -54,7 +55,7 @@ export interface OperationsOptions {
  *
  * @internal
  */
-export function operationsOf(options: OperationsOptions): Required<Pick<SocialPlatform, 'operations' | 'recover'>> {
+export function operationsOf(options: OperationsOptions): Required<Pick<SocialPlatform, 'operations' | 'recover' | 'recoveryProblems'>> {
   const { api, budgets, watchList, woeid, accountOrigin, clock, log } = options;
   const known = annotations();
   const readers: Readers = {
@@ -107,6 +108,7 @@ export function operationsOf(options: OperationsOptions): Required<Pick<SocialPl
       createList: userLists.recoverList,
       uploadMedia: files.recoverUpload,
     },
+    recoveryProblems: recoveryProblems(readers, names, clock),
   };
 }
 

@@ -72,7 +72,7 @@ export function xApi({ core, media, settings, rateLimits, callerOf }: ApiOptions
         }),
       contentType: c.req.header('content-type') ?? '',
       bytes: async () => Buffer.from(await c.req.arrayBuffer()),
-      selection: selectionOf(query, route.expands, settings.names),
+      selection: selectionOf(query, route.expands, settings),
       path: c.req.path.replace(/^.*?\/2\//, '/'),
     };
   }

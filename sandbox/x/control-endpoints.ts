@@ -14,6 +14,10 @@ export const changeX = endpoint({
   body: z.strictObject({
     tier: z.enum(['selfServe', 'enterprise']).optional().describe('The plan of the app. `selfServe` at first.'),
     names: z.enum(['tweet', 'post']).optional().describe('The names of fields and expansions that X accepts. `post` at first.'),
+    refusedFields: z
+      .array(z.string())
+      .optional()
+      .describe('Fields and expansions that X refuses in addition, as `referenced_posts`. None at first.'),
     usageCap: z
       .int()
       .min(0)

@@ -102,13 +102,18 @@ export function fieldParameter(kind: Kind, vocabulary: Vocabulary): string {
 }
 
 /** Reads the fields and the expansions of a request. Refuses unknown names. */
-export function selectionOf(query: URLSearchParams, expandable: Expandable | undefined, vocabulary: Vocabulary): Selection {
+export function selectionOf(
+  query: URLSearchParams,
+  expandable: Expandable | undefined,
+  { names: vocabulary, refusedFields }: { readonly names: Vocabulary; readonly refusedFields: readonly string[] },
+): Selection {
   const selected = (parameter: string, known: readonly string[]): readonly string[] =>
     split(query.get(parameter) ?? '', ',').map((name) => {
       const isExpansion = parameter === 'expansions' && name === 'referenced_posts';
       const knownName = isExpansion ? 'referenced_tweets.id' : older(name);
       const isOther = vocabulary === 'post' ? name in NEWER || name.startsWith('referenced_tweets') : name in OLDER;
-      if (isOther || !known.includes(knownName)) throw invalidParameter(parameter, name, `is not one of [${known.join(',')}]`);
+      if (isOther || !known.includes(knownName) || refusedFields.includes(name))
+        throw invalidParameter(parameter, name, `is not one of [${known.join(',')}]`);
       return knownName;
     });
   const expansions = new Set(selected('expansions', expandable ? split(EXPANSIONS[expandable]) : []));

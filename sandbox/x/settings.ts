@@ -6,6 +6,8 @@ export interface Settings {
   tier: 'selfServe' | 'enterprise';
   /** X refuses the names of the other vocabulary. */
   names: Vocabulary;
+  /** Fields and expansions that X does not know, in the accepted vocabulary. */
+  refusedFields: readonly string[];
   /** How many posts the app may read in a month; absent without a cap. */
   usageCap: number | undefined;
   postsRead: number;
@@ -26,6 +28,7 @@ export function newSettings(): Settings {
   return {
     tier: 'selfServe',
     names: 'post',
+    refusedFields: [],
     usageCap: undefined,
     postsRead: 0,
     creditsDepleted: false,

@@ -21,6 +21,11 @@ const WRONG_KEY = 'check ASSISTANT_API_KEY, or `apiKey` in fanfare.yaml.';
 /** An account that always exists, for look-ups by an app without a user. */
 const KNOWN_TO_X = 'X';
 
+/** Whether an account of X can have a signed-in user. An app alone reads public data. */
+export function canPost({ clientId, apiKey }: Pick<Extract<Account, { platform: 'x' }>, 'clientId' | 'apiKey'>): boolean {
+  return clientId !== undefined || apiKey !== undefined;
+}
+
 /** Describes an account with a cheap request that needs its credentials. */
 export async function identifyAccount(account: Account, { platforms, clock, signal }: IdentifyAccountOptions): Promise<string> {
   switch (account.platform) {
@@ -54,7 +59,7 @@ export async function identifyAccount(account: Account, { platforms, clock, sign
       const [platform] = platforms.social;
       if (!platform) throw new Error(`${account.account} has no adapter`);
       const social = new SocialAsync({ platform, clock });
-      if (account.platform === 'x' && account.clientId === undefined && account.apiKey === undefined) {
+      if (account.platform === 'x' && !canPost(account)) {
         await social.getUserInfo(KNOWN_TO_X, { signal });
         return 'it can read public data; to post, sign in with a client id';
       }

@@ -20,7 +20,7 @@ import { storedTokensIn } from './stored-tokens.ts';
 import { browserSignInOf, ungranted, type BrowserSignIns } from '#src/sign-in/sign-in.ts';
 import { learnAbout } from './platforms.ts';
 import { spendingsIn } from './spending.ts';
-import { identifyAccount, type IdentifyAccountOptions } from './identify-account.ts';
+import { canPost, identifyAccount, type IdentifyAccountOptions } from './identify-account.ts';
 import { examineBudget } from '#src/doctor/budgets.ts';
 import { createDoctor, type Doctor } from '#src/doctor/doctor.ts';
 
@@ -81,6 +81,12 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
       const who = await identifyAccount(account, { platforms, clock, signal });
       await learnAbout({ platforms, config, store, log, signal });
       return who;
+    },
+    async recoveryProblems(account, signal) {
+      const isSignedIn = account.platform !== 'x' || canPost(account);
+      const { social } = isSignedIn ? await platformsOf({ ...config, accounts: [account] }, parts) : { social: [] };
+      const problems = await Promise.all(social.map((platform) => platform.recoveryProblems?.({ signal }) ?? []));
+      return problems.flat();
     },
     missingScopes,
     budgetsOf: (account) => examineBudget(account.account, spendingsIn(store, config, clock)(account)),

@@ -18,6 +18,8 @@ export interface DoctorOptions {
   readonly usesSandbox: boolean;
   /** Returns the name of the signed-in user. */
   readonly whoIs: (account: Account, signal: AbortSignal) => Promise<string>;
+  /** The errors of the reads that find a lost post. */
+  readonly recoveryProblems?: ((account: Account, signal: AbortSignal) => Promise<readonly string[]>) | undefined;
   /** The requested scopes that were not granted. */
   readonly missingScopes: (account: Account) => Promise<readonly Scope[]>;
   /** The check of the budget of an account. */
@@ -70,12 +72,16 @@ export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDi
 /** Returns whether the credentials work. */
 async function* examineAccount(
   account: Account,
-  { whoIs, missingScopes, budgetsOf }: DoctorOptions,
+  { whoIs, missingScopes, recoveryProblems, budgetsOf }: DoctorOptions,
   signal: AbortSignal,
 ): AsyncGenerator<CheckResult, boolean> {
   const about = account.account;
   try {
     yield { about, state: 'good', what: await whoIs(account, signal) };
+    for (const problem of (await recoveryProblems?.(account, signal)) ?? []) {
+      const what = `a post whose answer is lost may need a person, because a read is refused: ${problem}`;
+      yield { about, state: 'warning', what, remedy: 'check the plan and the permissions of the app' };
+    }
     for (const { name, why } of await missingScopes(account)) {
       const remedy = `sign in again, and allow it: npx fanfare auth ${about}`;
       yield { about, state: 'warning', what: `${name} was not granted: ${why}`, remedy };

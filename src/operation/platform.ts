@@ -74,6 +74,8 @@ export interface Platform<T> {
   readonly account: string;
   readonly operations: Port<T>;
   readonly recover?: Recoveries<T> | undefined;
+  /** Tries the reads that find a lost post, and resolves with the errors of those that the platform refuses. */
+  readonly recoveryProblems?: ((options: CallOptions) => Promise<readonly string[]>) | undefined;
   /** Whether the platform recognizes a repeated write by its key at any later time; absent if it does not. */
   readonly keepsKeys?: boolean | ((operation: string) => boolean) | undefined;
   /** The length limit of a post; a function if the server states it. */

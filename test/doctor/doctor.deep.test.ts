@@ -189,6 +189,19 @@ test('a scope that was not granted is a warning', async () => {
   });
 });
 
+test('a refused read that would find a lost post is a warning', async () => {
+  sandbox.faults.add({ platform: 'x', kind: 'status', status: 403, route: '/search/recent', times: 1 });
+
+  const results = about(await examine(variablesOf('x')), 'x');
+
+  expect(results).toContainEqual({
+    about: 'x',
+    state: 'warning',
+    what: expect.stringContaining('GET /2/tweets/search/recent'),
+    remedy: 'check the plan and the permissions of the app',
+  });
+});
+
 test('a missing permission in a channel of a rule is a warning', async () => {
   const rule = 'id: news\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]\n';
   writeFileSync(join(folder.path, 'rules', 'news.yaml'), rule);

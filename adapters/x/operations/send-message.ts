@@ -15,7 +15,8 @@ import { toPerson } from '../wire/user.ts';
 import { readEvents } from './conversations.ts';
 import type { Files } from './media.ts';
 import { postIdOf } from './read-post.ts';
-import { SETTLED_ALONE_MS } from './recovery.ts';
+import { compareAgainAt, SETTLED_ALONE_MS } from './recovery.ts';
+import { unlessRefused } from './recovery-views.ts';
 import type { UserNames } from './users.ts';
 
 type MessageDraft = Parameters<Primitives['sendMessage']>[0];
@@ -68,10 +69,15 @@ export function sending({ api, names, files, clock }: SendingOptions): Primitive
  */
 export function recoverMessage({ api, names, clock }: SendingOptions): Recoveries['sendMessage'] {
   return async (draft, { since, taken, lostAt = new Date(clock.nowMs()), signal }) => {
-    const me = await names.me(signal);
+    const compareAgain = compareAgainAt(clock.nowMs(), lostAt);
+    const open = compareAgain ? { conclusiveAt: compareAgain } : 'cannotTell';
+    const me = await unlessRefused(() => names.me(signal));
+    if (!me) return open;
     const { read } = await addressOf(draft, names, signal);
     // A conversation without messages does not exist on X.
-    const page = await ignoreFaults(readEvents(api, read, { signal }), 'missing');
+    const conversation = await unlessRefused(async () => ({ page: await ignoreFaults(readEvents(api, read, { signal }), 'missing') }));
+    if (!conversation) return open;
+    const { page } = conversation;
     const rows = page?.rows ?? [];
     const sent = rows
       .filter(({ id: event, event_type: type }) => type === 'MessageCreate' && !taken.has(event))

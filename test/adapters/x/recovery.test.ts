@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sendMessage } from '#src/social/messages.ts';
 import { createPost, uploadMedia } from '#src/social/posts.ts';
 import { createList } from '#src/social/lists.ts';
@@ -257,6 +257,80 @@ test('if views differ for an hour, a person must decide', async () => {
   expect(await recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE })).toBe('cannotTell');
 });
 
+const REFUSED = problem(400, { title: 'Invalid Request', errors: [{ message: 'start_time is not available' }] });
+
+test('if X refuses the timeline, the search for posts finds a lost post', async () => {
+  await using x = await scriptX([ME, [TIMELINE, REFUSED], [FOUND, rows([LOST])]]);
+
+  expect(await recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE })).toMatchObject({
+    found: { id: '8' },
+  });
+});
+
+test.for([
+  ['a post that the search does not show is absent after minutes', NOBODY, counted(0), 'absent'],
+  ['a post that X counts is not absent', NOBODY, counted(1), AGAIN],
+  ['a view that cannot be read proves nothing', GARBLED, counted(1), AGAIN],
+] as const)('if X refuses the timeline, %s', async ([, found, count, outcome]) => {
+  const foundOfTheDay = FOUND.replace('2026-11-20T17:59:00Z', '2026-11-19T18:00:00Z');
+  await using x = await scriptX([ME, [TIMELINE, REFUSED], [FOUND, found], [foundOfTheDay, NOBODY], [COUNTED, count]]);
+  await x.clock.advance(6 * MINUTE_MS);
+
+  expect(await recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE })).toEqual(outcome);
+});
+
+test('if X refuses every view, a person must decide, but only after an hour', async () => {
+  const refusals = [
+    [TIMELINE, REFUSED],
+    [FOUND, NO_PLAN],
+  ] as const;
+  await using x = await scriptX([ME, ...refusals, ...refusals, ...refusals]);
+  const find = () => recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE });
+
+  await x.clock.advance(2000);
+  expect(await find()).toEqual(INCONCLUSIVE);
+  await x.clock.advance(20 * MINUTE_MS);
+  expect(await find()).toEqual(INCONCLUSIVE);
+  await x.clock.advance(40 * MINUTE_MS);
+  expect(await find()).toBe('cannotTell');
+});
+
+test('without the name of the account, a person must decide after an hour', async () => {
+  await using x = await scriptX([[ME[0], NO_PLAN]]);
+  await x.clock.advance(60 * MINUTE_MS);
+
+  expect(await recover(x.social, createPost.declared, { text: 'lost' }, { key: 'k', since: SINCE, lostAt: SINCE })).toBe('cannotTell');
+});
+
+describe('on an X without optional fields', () => {
+  const PARTS = ['attachments.media_keys', 'attachments.poll_ids', 'geo.place_id', 'in_reply_to_user_id', 'referenced_posts', 'note_post'];
+
+  test('a lost post, reply and picture are found', async () => {
+    await using ground = await openX({}, { refusedFields: PARTS });
+    const since = now(ground);
+    using folder = temporaryFolder();
+    const path = fileWith(PNG, { folder, name: 'card.png' });
+    const first = await ground.social.createPost('first');
+    const drafts = [{ text: 'plain' }, { text: 'a reply', replyTo: first.id }, { text: 'a picture', files: [path] }];
+    for (const { text, ...options } of drafts) await ground.social.createPost(text, options);
+
+    for (const params of drafts) {
+      expect(await recover(ground.social, createPost.declared, params, { key: 'k', since })).toMatchObject({
+        found: { text: params.text },
+      });
+    }
+  });
+
+  test('a post that cannot be told from others is never absent', async () => {
+    await using ground = await openX({}, { refusedFields: [...PARTS, 'entities'] });
+
+    expect(await afterMinutes(ground, 20, { text: 'see https://ok.example/' })).toEqual(INCONCLUSIVE);
+    expect(await afterMinutes(ground, 20, { text: '', files: [{ id: '12345' }] })).toEqual(INCONCLUSIVE);
+    expect(await afterMinutes(ground, 60, { text: 'see https://ok.example/' })).toBe('cannotTell');
+    expect(await afterMinutes(ground, 20, { text: 'lost' })).toBe('absent');
+  });
+});
+
 test('a view that fails is read again later', async () => {
   const down = Array.from({ length: 3 }, () => [FOUND, problem(503, {})] as const);
   await using x = await scriptX([ME, [TIMELINE, NOBODY], [OF_THE_DAY, NOBODY], ...down]);
@@ -276,4 +350,14 @@ test('a message that the conversation does not show is absent after 15 minutes',
 
   expect(early).toEqual(INCONCLUSIVE);
   expect(await recover(ground.social, sendMessage.declared, letter, lost)).toBe('absent');
+});
+
+test('the reads that find a lost post are tried without a lost post', async () => {
+  const latest = 'start_time=2026-11-20T17:59:00Z';
+  await using x = await scriptX([ME, [`GET /2/users/7/tweets?max_results=20&${latest}`, REFUSED], [FOUND, NOBODY], [COUNTED, NO_PLAN]]);
+
+  expect(await x.platform.recoveryProblems?.({})).toEqual([
+    expect.stringContaining('start_time is not available'),
+    expect.stringContaining('the plan of the app does not include this'),
+  ]);
 });

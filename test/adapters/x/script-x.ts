@@ -1,6 +1,6 @@
 import { x, type XOptions } from '#adapters/x/index.ts';
 import { tokensInMemory } from '#src/secrets/account-tokens.ts';
-import { SocialAsync } from '#src/social/social.ts';
+import { SocialAsync, type SocialPlatform } from '#src/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Reply, type ScriptedHttp, type Step } from '../../support/script-http.ts';
 
@@ -8,6 +8,7 @@ export interface ScriptedX extends AsyncDisposable {
   readonly social: SocialAsync;
   readonly clock: ManualClock;
   readonly server: ScriptedHttp;
+  readonly platform: SocialPlatform;
 }
 
 /** A sign-in that is valid for two hours. */
@@ -23,6 +24,7 @@ export async function scriptX(steps: readonly Step[], options: XOptions = {}): P
     social: new SocialAsync({ platform, clock }),
     clock,
     server,
+    platform,
     async [Symbol.asyncDispose]() {
       await platform[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();

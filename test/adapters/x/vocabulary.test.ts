@@ -173,14 +173,68 @@ test('the reason of a 403 is in the message', async () => {
   await expect(x.social.getUserInfo('42')).rejects.toThrow('X says: "Your plan does not let you block."');
 });
 
-test('if X refuses both vocabularies, the message has the first reason', async () => {
+test('if X refuses both vocabularies and names no more fields, the message has the first reason', async () => {
+  const mentions = 'GET /2/users/7/mentions?max_results=100';
+  const olderToo = refused('The query parameter [tweet.fields] is not one of [id]');
   await using x = await scriptX([
     ME,
-    ['GET /2/users/7/mentions?max_results=100', UNKNOWN_PARAMETER],
-    ['GET /2/users/7/mentions?max_results=100', refused('The query parameter [tweet.fields] is not one of [id]')],
-    ['GET /2/users/7/mentions?max_results=100', rows([])],
+    [mentions, UNKNOWN_PARAMETER],
+    [mentions, olderToo],
+    // Without the parameters that X named, it names them again.
+    [mentions, UNKNOWN_PARAMETER],
+    [mentions, olderToo],
+    [mentions, rows([])],
   ]);
 
   await expect(x.social.getMentions()).rejects.toThrow('[post.fields] is not one of');
   expect((await x.social.getMentions()).items).toEqual([]);
+});
+
+test('a field that X names as invalid is left out, one after the other, and not requested again', async () => {
+  const mentions = 'GET /2/users/7/mentions?max_results=100';
+  const value = (name: string): Reply =>
+    refused(`The \`expansions\` query parameter value [${name}] is not one of [author_id,geo.place_id]`, {
+      expansions: ['attachments.media_keys,attachments.poll_ids,author_id,geo.place_id,in_reply_to_user_id,referenced_posts'],
+    });
+  await using x = await scriptX([
+    ME,
+    [mentions, value('attachments.poll_ids')],
+    [mentions, refused('The query parameter [tweet.fields] is not one of [id,expansions,post.fields]', { 'tweet.fields': ['text'] })],
+    [mentions, value('in_reply_to_user_id')],
+    [mentions, refused('The `post.fields` query parameter value [text] is not one of [id]', { 'post.fields': ['text'] })],
+    [mentions, rows([postRow('9')])],
+    [mentions, rows([postRow('9')])],
+  ]);
+
+  await x.social.getMentions();
+  await x.social.getMentions();
+
+  const queries = x.server.seen.slice(1).map(({ line }) => new URL(line.split(' ')[1] ?? '', 'http://x.invalid').searchParams);
+  const [expansions, fields] = ['expansions', 'post.fields'].map((name) => queries.map((query) => query.get(name)?.split(',') ?? []));
+  expect(expansions?.at(2)).not.toContain('attachments.poll_ids');
+  expect(expansions?.at(2)).toContain('in_reply_to_user_id');
+  for (const last of [-1, -2]) {
+    expect(expansions?.at(last)).toEqual(['attachments.media_keys', 'author_id', 'geo.place_id', 'referenced_posts']);
+    expect(fields?.at(last)).not.toContain('text');
+    expect(fields?.at(last)).toContain('created_at');
+  }
+});
+
+test('posts are read from an X without a known expansion and without most fields', async () => {
+  const everything = [
+    'author_id',
+    'attachments.media_keys',
+    'attachments.poll_ids',
+    'geo.place_id',
+    'in_reply_to_user_id',
+    'referenced_posts',
+  ];
+  await using ground = await openX({}, { refusedFields: [...everything, 'pinned_post_id', 'note_post', 'connection_status', 'lang'] });
+  const { social } = ground;
+
+  const post = await social.createPost('a first post');
+
+  expect(await social.postDetail(post)).toMatchObject({ text: 'a first post' });
+  expect((await social.getPosts('fanfare')).items.map(({ id }) => id)).toContain(post.id);
+  expect(await social.getUserInfo('ada')).toMatchObject({ handle: 'ada' });
 });
