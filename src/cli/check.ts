@@ -4,6 +4,7 @@ import { offRuleLines } from '#src/rules/messages/off-rules.ts';
 import type { RuleFiles } from '#src/queries/rule-files.ts';
 import { document } from './document.ts';
 import { printPlanLines } from './print-plan-lines.ts';
+import { printWarnings } from './print-warnings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `check`. */
@@ -24,7 +25,11 @@ export function declare(program: Command, out: Terminal): void {
   })
     .argument('[rules...]', 'Rule ids, rule files or folders (default: all rules)')
     .action(async (paths: string[]) => {
-      const { openRulesAndConfig } = await import('#src/app/open-rules.ts');
+      const [{ openRulesAndConfig }, { environmentWarnings }] = await Promise.all([
+        import('#src/app/open-rules.ts'),
+        import('#src/app/environment-warnings.ts'),
+      ]);
+      printWarnings(environmentWarnings(process.env), out);
       const { rules, isConfigValid } = openRulesAndConfig(process.env);
       const changes = async (): ReturnType<Explainer['changes']> => {
         if (!isConfigValid) return undefined;

@@ -3,6 +3,7 @@ import type { Doctor } from '#src/doctor/doctor.ts';
 import type { CheckResult } from '#src/doctor/check-result.ts';
 import { document } from './document.ts';
 import { oneLine } from './format.ts';
+import { printWarnings, type Warning } from './print-warnings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Declares the command `doctor`. */
@@ -17,9 +18,19 @@ export function declare(program: Command, out: Terminal): void {
     examples: [['Check the installation', 'fanfare doctor']],
     exits: ['No errors; there may be warnings', 'A check failed'],
   }).action(async () => {
-    const { openDoctor } = await import('#src/app.ts');
-    await using doctor = await openDoctor({ environment: process.env, write: (line) => out.printError(line.trimEnd()) });
-    process.exitCode = await examine({ doctor, out, signal: new AbortController().signal });
+    const [{ openDoctor }, { environmentWarnings }] = await Promise.all([
+      import('#src/app.ts'),
+      import('#src/app/environment-warnings.ts'),
+    ]);
+    const warnings = environmentWarnings(process.env);
+    await using doctor = await openDoctor({ environment: process.env, write: (line) => out.printError(line.trimEnd()) }).catch(
+      (error: unknown) => {
+        // A misspelled name can be the cause of the error.
+        printWarnings(warnings, out);
+        throw error;
+      },
+    );
+    process.exitCode = await examine({ doctor, warnings: warnings.map(toResult), out, signal: new AbortController().signal });
   });
 }
 
@@ -31,14 +42,16 @@ const SIGNS: Readonly<Record<CheckResult['state'], readonly [sign: string, style
 
 export interface ExamineOptions {
   readonly doctor: Doctor;
+  /** The warnings about the environment. */
+  readonly warnings?: readonly CheckResult[] | undefined;
   readonly out: Terminal;
   readonly signal: AbortSignal;
 }
 
 /** Prints each check as soon as it is done. Returns the exit code: 1 if a check failed. */
-export async function examine({ doctor, out, signal }: ExamineOptions): Promise<number> {
+export async function examine({ doctor, warnings = [], out, signal }: ExamineOptions): Promise<number> {
   const count = { good: 0, warning: 0, bad: 0 };
-  for await (const { about, state, what, remedy } of doctor.examine(signal)) {
+  for await (const { about, state, what, remedy } of withWarnings(doctor, warnings, signal)) {
     const [sign, style] = SIGNS[state];
     out.print(`${out.paint(style, sign)} ${out.paint('bold', about)}: ${oneLine(what)}`);
     if (remedy !== undefined) out.print(`    ${oneLine(remedy)}`);
@@ -47,6 +60,15 @@ export async function examine({ doctor, out, signal }: ExamineOptions): Promise<
   const found = [plural(count.bad, 'error'), plural(count.warning, 'warning')].filter((text) => !text.startsWith('0'));
   out.print(found.length === 0 ? out.paint('green', '\nNo problems found.') : `\n${found.join(', ')}.`);
   return count.bad > 0 ? 1 : 0;
+}
+
+async function* withWarnings(doctor: Doctor, warnings: readonly CheckResult[], signal: AbortSignal): AsyncGenerator<CheckResult> {
+  yield* warnings;
+  yield* doctor.examine(signal);
+}
+
+function toResult({ where, message, hint }: Warning): CheckResult {
+  return { about: where, state: 'warning', what: message, remedy: hint };
 }
 
 function plural(count: number, noun: string): string {

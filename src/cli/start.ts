@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { FEW_OFF_RULES, offRuleLines, type OffRule } from '#src/rules/messages/off-rules.ts';
 import { document } from './document.ts';
+import { printWarnings } from './print-warnings.ts';
 import { untilStopped, type Terminal } from './terminal.ts';
 
 /** How long the process keeps running after all parts have stopped. */
@@ -30,7 +31,11 @@ export function declare(program: Command, out: Terminal): void {
         .default('all'),
     )
     .action(async ({ role }: { readonly role: 'all' | 'worker' | 'gateway' | 'web' }) => {
-      const { startApp } = await import('#src/app.ts');
+      const [{ startApp }, { environmentWarnings }] = await Promise.all([
+        import('#src/app.ts'),
+        import('#src/app/environment-warnings.ts'),
+      ]);
+      printWarnings(environmentWarnings(process.env), out);
       try {
         await start({ startApp: (options) => startApp({ ...options, role }), environment: process.env, out });
       } finally {

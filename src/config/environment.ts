@@ -201,6 +201,11 @@ const Environment = z.object({
 });
 export type Environment = z.output<typeof Environment>;
 
+/** The names of all environment variables that Fanfare reads. */
+export function variableNames(): readonly string[] {
+  return Object.keys(Environment.shape);
+}
+
 /** The JSON Schema of the environment variables, for the reference. */
 export function environmentSchema(): JsonSchema {
   const schema = z.toJSONSchema(Environment, { io: 'input' });

@@ -26,7 +26,7 @@ export function nameSuggestion(name: string, known: Iterable<string>): string {
 }
 
 /** The number of inserted, deleted, replaced or swapped letters between two names. */
-function editSteps(from: string, to: string): number {
+export function editSteps(from: string, to: string): number {
   let before: number[] = [];
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {

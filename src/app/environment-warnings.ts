@@ -1,0 +1,55 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { readDotEnvLines } from '#src/config/dot-env-lines.ts';
+import { variableNames } from '#src/config/environment.ts';
+import { warningsOf, type EnvironmentWarning } from '#src/config/environment-warnings.ts';
+import { configFileOf } from '#src/config/open-config.ts';
+
+export type { EnvironmentWarning };
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const LARGEST_FILE = 1_048_576;
+
+/** Warnings about the variables of the environment and of the `.env` file in the working directory. They contain no values. */
+export function environmentWarnings(environment: Variables, folder = process.cwd()): readonly EnvironmentWarning[] {
+  const rules = resolve(folder, environment['FANFARE_RULES'] ?? 'rules');
+  const named = [...(textOf(configFileOf(rules)) ?? '').matchAll(/\$\{(\w+)\}/gu)].map(([, name = '']) => name);
+  const dotEnv = textOf(join(folder, '.env'));
+  const elsewhere = dotEnv === undefined ? otherDotEnv(environment, { folder, rules }) : undefined;
+  return [
+    ...warningsOf({ environment, dotEnv, named }),
+    ...(elsewhere === undefined
+      ? []
+      : [
+          {
+            where: relative(folder, elsewhere),
+            message: `this file is not read: Fanfare reads the .env of the working directory, ${folder}`,
+            hint: `move it there, or run Fanfare in ${dirname(elsewhere)}`,
+          },
+        ]),
+  ];
+}
+
+/** A `.env` file near the working directory with a variable of Fanfare that is not set. */
+function otherDotEnv(environment: Variables, { folder, rules }: { readonly folder: string; readonly rules: string }): string | undefined {
+  const names = variableNames();
+  const folders = new Set([dirname(rules), rules, dirname(folder)]);
+  return [...folders]
+    .map((one) => join(one, '.env'))
+    .find((file) => {
+      const { entries } = readDotEnvLines(textOf(file) ?? '');
+      return entries.some(({ name, isEmpty }) => names.includes(name) && !isEmpty && environment[name] === undefined);
+    });
+}
+
+/** The text of a regular file; undefined if it cannot be read. */
+function textOf(file: string): string | undefined {
+  try {
+    const found = statSync(file);
+    return found.isFile() && found.size <= LARGEST_FILE ? readFileSync(file, 'utf8') : undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined;
+    throw error;
+  }
+}
