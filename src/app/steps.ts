@@ -1,7 +1,7 @@
 import { PlatformError } from '#src/errors.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
 import { perform, recoverWrite } from '#src/operation/client.ts';
-import { readsAtEachPoll as isReadAtEachPoll } from '#src/operation/declared.ts';
+import { readsAtEachPoll as isReadAtEachPoll, removedParameter } from '#src/operation/declared.ts';
 import { soonestMs, mentions } from '#src/operation/find-lost.ts';
 import type { Attempt, LostAttempt, UnknownAttempt } from '#src/delivery/attempt.ts';
 import type { DueStep } from '#src/delivery/rendering.ts';
@@ -107,6 +107,11 @@ export function renderDueStep(clients: Clients, { delivery: { section, account }
 /** Whether a verb takes these parameters. */
 export function accepts(verb: string, params: JsonObject): boolean {
   return catalogue.get(verb)?.params.safeParse(params).success ?? false;
+}
+
+/** See `EngineContext.removes`. */
+export function removes(verb: string): string | undefined {
+  return removedParameter(catalogue.get(verb));
 }
 
 /** See `EngineContext.readsAtEachPoll`. */

@@ -91,7 +91,8 @@ export const put = write('put', {
 const Delete = z.strictObject({ message });
 
 /**
- * Deletes a message. If the message is already deleted, nothing happens.
+ * Deletes a message. If the message is already deleted, nothing happens. The message of an earlier step with `fit: thread` is deleted with
+ * all its parts.
  *
  * @example
  * - id: note
@@ -103,6 +104,7 @@ const Delete = z.strictObject({ message });
  */
 const remove = write('delete', {
   effect: 'sets',
+  removes: 'message',
   params: Delete,
   returns: SentMessage,
   args: (gone: string, options: WriteOptions = {}) => ({ message: gone, ...options }),

@@ -43,6 +43,8 @@ export interface DeliveryEngineOptions {
   readonly isQuestion?: EngineContext['isQuestion'] | undefined;
   /** Whether a step of `while` with this verb runs at each poll, even with unchanged parameters; otherwise none does. */
   readonly readsAtEachPoll?: EngineContext['readsAtEachPoll'] | undefined;
+  /** See `EngineContext.removes`. */
+  readonly removes?: EngineContext['removes'] | undefined;
   /** Whether a verb takes these parameters; otherwise all do. */
   readonly accepts?: EngineContext['accepts'] | undefined;
   /** Called with a question that no one answered in time; does not throw. */
@@ -82,6 +84,7 @@ export function createDeliveryEngine({
   keepsKeys = () => false,
   isQuestion = () => false,
   readsAtEachPoll = () => false,
+  removes = () => undefined,
   accepts = () => true,
   onUnanswered = () => undefined,
   onAttempt = () => undefined,
@@ -122,6 +125,7 @@ export function createDeliveryEngine({
       keepsKeys,
       isQuestion,
       readsAtEachPoll,
+      removes,
       accepts,
       onUnanswered,
       onAttempt,

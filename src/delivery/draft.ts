@@ -6,6 +6,7 @@ import type { EngineContext } from './engine-context.ts';
 import type { Prepared } from './prepare.ts';
 import type { Delivery, DeliveryChange, Part } from './delivery.ts';
 import { failureOf } from './failure.ts';
+import { partId } from './thread.ts';
 import { withDeliveryMessage, type DeliveryReason } from './reason.ts';
 import { logFieldsOf } from './log-fields.ts';
 
@@ -71,8 +72,7 @@ function forEach({ id }: Delivery, elements: readonly Element[]): Draft {
 /** The delivery is the first part itself. */
 function thread({ id }: Delivery, [first, ...rest]: readonly JsonObject[]): Draft {
   if (!first) throw new Error(`delivery ${id} was rendered as an empty thread`);
-  const keys = [id, ...rest.map((_, index) => hash(id, 'thread', index + 2))];
-  const parts = rest.map((params, index) => ({ id: keys[index + 1] ?? '', params, after: keys[index] ?? '' }));
+  const parts = rest.map((params, index) => ({ id: partId(id, index + 2), params, after: partId(id, index + 1) }));
   return { params: first, parts };
 }
 

@@ -1,5 +1,5 @@
 import { Postponed } from '#src/errors.ts';
-import type { JsonObject } from '#src/operation/json.ts';
+import type { Json, JsonObject } from '#src/operation/json.ts';
 import { withoutParts } from '#src/operation/part.ts';
 import { RETRY_MS } from '#src/rules/retry-pause.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -11,6 +11,7 @@ import { arrived } from './question.ts';
 import { withDeliveryMessage } from './reason.ts';
 import { afterFailure, gaveUp } from './retry.ts';
 import { searchBefore } from './search.ts';
+import { removalsOf } from './thread.ts';
 import { withoutPart } from './without-part.ts';
 import { logFieldsOf } from './log-fields.ts';
 
@@ -83,7 +84,10 @@ async function attempt(
   const { id: key, do: verb, account } = delivery;
   const { perform, keepsKeys, clock, random, log, signal } = context;
   try {
-    const result = await perform({ do: verb, account, params: withoutParts(params, delivery.omitted), key, since, signal });
+    let result: Json = null;
+    for (const one of await removalsOf(delivery, withoutParts(params, delivery.omitted), context)) {
+      result = await perform({ do: verb, account, params: one, key, since, signal });
+    }
     return arrived(delivery, { result, sentAt: new Date(clock.nowMs()) }, context);
   } catch (error) {
     // The end of the program cut the attempt off: the next start reconciles it.

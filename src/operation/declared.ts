@@ -39,6 +39,8 @@ export interface DeclaredWrite<P = unknown, R = unknown> {
   readonly publishes?: Publication | undefined;
   /** A person answers later. The call returns the question. */
   readonly answered?: 'later' | undefined;
+  /** The parameter with the record that the call removes. A step removes a whole thread by its first record. */
+  readonly removes?: string | undefined;
   readonly params: z.ZodType<P>;
   readonly returns: z.ZodType<R>;
 }
@@ -64,6 +66,11 @@ export type Catalogue = ReadonlyMap<string, Declared>;
 /** Whether a step of `while` calls the operation at each poll, even with unchanged parameters. */
 export function readsAtEachPoll(declared: Declared | undefined): boolean {
   return declared?.kind === 'list' || (declared?.kind === 'read' && declared.rereads === undefined);
+}
+
+/** The parameter with the record that an operation removes. */
+export function removedParameter(declared: Declared | undefined): string | undefined {
+  return declared?.kind === 'write' ? declared.removes : undefined;
 }
 
 type Topic = Readonly<Record<string, { readonly declared: unknown }>>;

@@ -36,6 +36,7 @@ export function write<A extends unknown[], P, I extends object, R>(
     effect,
     publishes,
     answered,
+    removes,
     params,
     args,
     returns,
@@ -43,12 +44,13 @@ export function write<A extends unknown[], P, I extends object, R>(
     effect: Effect;
     publishes?: Publication;
     answered?: 'later';
+    removes?: keyof P & string;
     params: z.ZodType<P, I>;
     args: (...args: A) => I;
     returns: z.ZodType<R>;
   },
 ): Operation<A, Promise<R>, DeclaredWrite<P, R>> {
-  return once({ kind: 'write', name, effect, publishes, answered, params, returns }, args);
+  return once({ kind: 'write', name, effect, publishes, answered, removes, params, returns }, args);
 }
 
 function once<A extends unknown[], R, D extends DeclaredRead<unknown, R> | DeclaredWrite<unknown, R>>(

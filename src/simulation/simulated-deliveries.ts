@@ -7,7 +7,7 @@ import type { MemoryDelivery } from '#src/delivery/memory-delivery.ts';
 import { MemoryTable, type CommittedSlot } from '#src/delivery/memory-table.ts';
 import type { DueStep } from '#src/delivery/rendering.ts';
 import { PlatformError } from '#src/errors.ts';
-import { readsAtEachPoll, type Catalogue } from '#src/operation/declared.ts';
+import { readsAtEachPoll, removedParameter, type Catalogue } from '#src/operation/declared.ts';
 import type { Json } from '#src/operation/json.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { ReplyFacts } from '#src/rules/audience/widening.ts';
@@ -70,6 +70,7 @@ export class SimulatedDeliveries {
         return declared?.kind === 'write' && declared.answered === 'later';
       },
       readsAtEachPoll: (verb) => readsAtEachPoll(options.catalogue.get(verb)),
+      removes: (verb) => removedParameter(options.catalogue.get(verb)),
       onDelivery: (delivery) => this.#onDelivery(delivery),
       // The middle of the range: each pause is exactly the pause of the retry policy.
       random: () => 0.5,

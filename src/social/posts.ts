@@ -53,13 +53,15 @@ export const editPost = write('editPost', {
 });
 
 /**
- * Deletes a post of the signed-in user. The result is true even if the post no longer exists.
+ * Deletes a post of the signed-in user. The result is true even if the post no longer exists. A step that deletes the post of an earlier
+ * step with `fit: thread` deletes all parts of the thread, the last one first.
  *
  * @example
  * await social.deletePost(post);
  */
 export const deletePost = write('deletePost', {
   effect: 'sets',
+  removes: 'post',
   params: z.strictObject({ post: postParam }),
   returns: z.boolean(),
   args: (post: Choice<Post>, options: WriteOptions = {}) => ({ post: idOf(post, 'post'), ...options }),

@@ -1,3 +1,5 @@
+import { catalogue } from '#src/catalogue.ts';
+import { removedParameter } from '#src/operation/declared.ts';
 import { silentLog, type Log } from '#src/log.ts';
 import type { Delivery, DeliveryState } from '#src/delivery/delivery.ts';
 import type { EndedAttempt } from '#src/delivery/attempt.ts';
@@ -69,6 +71,7 @@ export async function runEngine({
     keepsKeys: () => platform.keepsKeys,
     accepts,
     isQuestion: (verb) => verb === 'discord.ask',
+    removes: (verb) => removedParameter(catalogue.get(verb)),
     readsAtEachPoll: (verb) => verb.startsWith('streaming.'),
     onUnanswered: (delivery) => unanswered.push(delivery),
     onAttempt: (ended) => attempts.push(ended),

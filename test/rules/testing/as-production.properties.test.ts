@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { PlatformError } from '#src/errors.ts';
 import { silentLog } from '#src/log.ts';
 import { isJsonObject, type Json } from '#src/operation/json.ts';
-import { readsAtEachPoll } from '#src/operation/declared.ts';
+import { readsAtEachPoll, removedParameter } from '#src/operation/declared.ts';
 import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Poll } from '#src/rules/poll.ts';
@@ -114,6 +114,7 @@ async function produce(one: Life): Promise<readonly string[]> {
       renderStep({ ...due, section, account, results, textLimit, catalogue }),
     isQuestion: (verb) => verb === 'discord.ask',
     readsAtEachPoll: (verb) => readsAtEachPoll(catalogue.get(verb)),
+    removes: (verb) => removedParameter(catalogue.get(verb)),
     random: () => 0.5,
     clock,
     log: silentLog,

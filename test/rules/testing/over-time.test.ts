@@ -105,6 +105,28 @@ then:
         - { at: 1m, do: discord.send, with: { content: post-1 } }`,
   },
   {
+    what: 'the removal of a thread: each post, the last one first',
+    rule: live(`
+then:
+  - { id: post, do: social.createPost, as: [bluesky, mastodon], fit: thread, with: { text: "\${{ item.title }} one two three four" } }
+finally:
+  - { do: social.deletePost, as: [bluesky, mastodon], with: { post: "\${{ steps.post.own.id }}" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada, title: Some title }] }
+        - { at: 2m, items: [] }
+        - { at: 3m, items: [] }
+        - { at: 4m, items: [] }
+      expect:
+        - { at: 1m, do: social.createPost, as: mastodon }
+        - { at: 1m, do: social.createPost, as: bluesky, with: { text: "/^Some title one/" } }
+        - { at: 1m, do: social.createPost, as: bluesky, with: { text: "/four$/" } }
+        - { at: 3m, do: social.deletePost, as: bluesky, with: { post: post-2 } }
+        - { at: 3m, do: social.deletePost, as: bluesky, with: { post: post-1 } }
+        - { at: 3m, do: social.deletePost, as: mastodon }`,
+  },
+  {
     what: 'own and on: a step reads the result of the same account, or of a named account',
     rule: live(`
 then:

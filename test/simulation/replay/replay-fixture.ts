@@ -3,7 +3,7 @@ import type { ReplayView } from '#src/queries/replay-view.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { silentLog } from '#src/log.ts';
 import { isJsonObject } from '#src/operation/json.ts';
-import { readsAtEachPoll } from '#src/operation/declared.ts';
+import { readsAtEachPoll, removedParameter } from '#src/operation/declared.ts';
 import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
 import { createPlanner } from '#src/planner/planner.ts';
 import type { Query } from '#src/planner/query.ts';
@@ -87,6 +87,7 @@ export async function run({ rules, seen, refuses = () => undefined, answers = ()
       renderStep({ ...due, section, account, results, textLimit: ACCOUNTS['social']?.textLimits?.[account], catalogue }),
     isQuestion: (verb) => verb === 'discord.ask',
     readsAtEachPoll: (verb) => readsAtEachPoll(catalogue.get(verb)),
+    removes: (verb) => removedParameter(catalogue.get(verb)),
     clock,
     log: silentLog,
   });
