@@ -68,11 +68,12 @@ const Item = z.object({
   url: text,
   owner: person,
   author: person,
+  visibility: z.enum(['public', 'unlisted', 'followers', 'direct', 'private']).optional().catch(undefined),
   game: z.object({ id: text, name: z.string() }).optional().catch(undefined),
 });
 
 function toEpisode({ id, rule, key, item, startedMs, closedMs, lengthMs, peak, spoke }: LoggedEpisode): Episode {
-  const { platform, title, name, displayName, text: itemText, url, owner, author, game } = Item.parse(item);
+  const { platform, title, name, displayName, text: itemText, url, owner, author, visibility, game } = Item.parse(item);
   return {
     id: `${rule}/${id}`,
     rule,
@@ -82,6 +83,7 @@ function toEpisode({ id, rule, key, item, startedMs, closedMs, lengthMs, peak, s
     url,
     owner: owner ?? author,
     game,
+    visibility,
     startedAt: new Date(startedMs),
     endedAt: closedMs === undefined ? undefined : new Date(closedMs),
     lengthMs,

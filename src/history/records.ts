@@ -16,6 +16,10 @@ const episode = z.object({
     .object({ id: z.string().optional().describe("The platform's id."), name: z.string().describe('The name.') })
     .optional()
     .describe('The game at the last poll.'),
+  visibility: z
+    .enum(['public', 'unlisted', 'followers', 'direct', 'private'])
+    .optional()
+    .describe('Who sees the item, if it is a post, a message or a list.'),
   startedAt: z.date().describe('The start: the start time of the item, else its first poll.'),
   endedAt: z.date().optional().describe('The end; absent while it lasts.'),
   lengthMs: z.number().describe('The length up to the last poll with the item.'),

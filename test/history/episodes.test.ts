@@ -75,6 +75,7 @@ test.for([
   ['a post', { text: 'Hello', author: ada }, { title: 'Hello', owner: ada }],
   ['a game', { name: 'Chess', url: 'https://x.test' }, { title: 'Chess', url: 'https://x.test', owner: undefined }],
   ['a user', { displayName: 'Ada', game: 'odd', owner: 'odd', title: 7 }, { title: 'Ada', owner: undefined, game: undefined }],
+  ['a direct post', { text: 'Hello', visibility: 'direct' }, { title: 'Hello', visibility: 'direct' }],
   ['nothing', {}, { title: undefined, platform: undefined }],
 ] as const)('of %s is told what there is', async ([, item, expected]) => {
   const { history } = historyOf(logged({ item }));

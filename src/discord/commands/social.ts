@@ -1,4 +1,6 @@
 import type { APIEmbed } from 'discord.js';
+import { UserError } from '#src/errors.ts';
+import { restrictionOf } from '#src/operation/audience.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { Trends } from '#src/social/records/discovery.ts';
 import type { User } from '#src/social/records/user.ts';
@@ -84,6 +86,8 @@ function post({ social }: Lookups): readonly View[] {
     explanations: ({ caller }) => ({ missing: caller.texts.lookups.noPost }),
     async load({ client, values: { post: typed = '' }, caller }) {
       const found = await client.postDetail(typed, { signal: caller.signal });
+      // Everyone in the channel sees the answer.
+      if (restrictionOf(found) !== undefined) throw new UserError(caller.texts.lookups.noPost);
       const links = [{ label: caller.texts.lookups.buttons.post, url: found.url }];
       return { content: '', embeds: [postCard(found, caller, 'large')], more: false, links };
     },

@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord.js';
+import { restrictionOf } from '#src/operation/audience.ts';
 import type { AnyClient } from '#src/operation/client.ts';
 import type { Caller } from '../caller.ts';
 import type { Card } from '../cards/card.ts';
@@ -85,6 +86,11 @@ export function cardPerItem<T>(card: Card<T>): CardLayout<T> {
   return { size: CARDS_PER_PAGE, show: (items, caller) => items.map((item) => card(item, caller, 'small')) };
 }
 
+/** The items that everyone can read, because everyone in the channel sees the answer. */
+function readable<T>({ items, cursor, scanned }: Part<T>): Part<T> {
+  return { items: items.filter((item) => typeof item !== 'object' || item === null || restrictionOf(item) === undefined), cursor, scanned };
+}
+
 interface ListViewOptions<C extends AnyClient, T> extends Omit<AccountViewOptions<C>, 'load' | 'explanations'> {
   readonly pager: Pager;
   readonly list: (request: AccountRequest<C>) => ListSource<T>;
@@ -98,7 +104,12 @@ export function listView<C extends AnyClient, T>({ pager, list, ...options }: Li
     async load(request) {
       const { read, heading, none, cards } = list(request);
       const { key, page, caller } = request;
-      const { items, more, unfinished } = await pager.page({ key, page, size: cards.size, read });
+      const { items, more, unfinished } = await pager.page({
+        key,
+        page,
+        size: cards.size,
+        read: async (cursor) => readable(await read(cursor)),
+      });
       const { lookups } = caller.texts;
       const notice = unfinished ? `\n-# ${lookups.incomplete}` : '';
       const [first] = items;

@@ -56,10 +56,10 @@ function keptWith(operation: string, { origins, params, results, replies }: Wide
   const anchor = isEdit ? params['post'] : params['replyTo'];
   if (typeof anchor !== 'string') return [];
   const direct = origins.filter(({ id, url, platform }) => isOn(platform, replies) && (id === anchor || url === anchor));
-  const own = Object.values(results).flatMap((its) =>
+  const earlier = Object.values(results).flatMap((its) =>
     its.filter(({ result, keepsAudience }) => keepsAudience === true && isRecord(result, anchor)),
   );
-  return [...direct, ...own.flatMap(({ result, origins: before = [] }) => [...originsIn(result), ...before])];
+  return [...direct, ...earlier.flatMap(({ result, origins: before = [] }) => [...originsIn(result), ...before])];
 }
 
 function isRecord(result: Json | undefined, anchor: string): boolean {

@@ -49,6 +49,22 @@ test('/social posts shows the newest posts first, with replies on demand', async
   expect(postsIn(all)).toEqual(urlsOf(withReplies.slice(0, 5)));
 });
 
+test('/social shows no post that not everyone can read', async () => {
+  await using fixture = await openLookups({ accounts: ['sandbox'] });
+  const { items } = await fixture.social.search('a', { filter: 'People', pages: 'all', waitTime: 0 });
+  const hidden = items.find((person) => 'handle' in person && person.protected === true);
+  const handle = hidden && 'handle' in hidden ? hidden.handle : '';
+  await fixture.social.followUser(handle);
+  const [post] = (await fixture.social.getPosts(handle)).items;
+
+  const all = await fixture.command('social posts', { user: handle });
+  const one = await fixture.command('social post', { post: post?.id ?? '' });
+  const thread = await fixture.command('social thread', { post: post?.id ?? '' });
+
+  expect(post?.visibility).toBe('followers');
+  for (const view of [all, one, thread]) expect(JSON.stringify(view)).not.toContain(post?.url);
+});
+
 test('/social post shows one post by its id or its address: text, time, poll, quote and counts', async () => {
   await using fixture = await openLookups({ accounts: ['sandbox'] });
   const quoted = await fixture.social.createPost('What shall we play tonight?\nSay it *here*: https://example.org/a_b');
