@@ -43,12 +43,28 @@ export async function toMentions(names: readonly string[] = [], roles: NamedThin
 
   return {
     allowed: { parse: idsIn('parse').slice(0, 1), roles: idsIn('roles'), users: idsIn('users'), replied_user: false },
-    into(content = '') {
-      const texts = mentions.map(({ text }) => text).filter((text) => !content.includes(text));
-      const lead = texts.map((text) => `${text} `).join('');
-      return (lead + shorten(content, MOST_CHARACTERS - lead.length)).trimEnd() || undefined;
-    },
+    into: (content = '') =>
+      withMentions(
+        mentions.map(({ text }) => text),
+        content,
+      ) || undefined,
   };
+}
+
+/** A text with the mentions that it lacks at its start. Its end is cut if necessary. */
+function withMentions(mentions: readonly string[], content: string): string {
+  const lead = mentions.flatMap((text) => (content.includes(text) ? [] : `${text} `)).join('');
+  return (lead + shorten(content, MOST_CHARACTERS - lead.length)).trimEnd();
+}
+
+const LEADING_MENTIONS = /^(?:(?:<@[&!]?\d+>|@everyone|@here)(?: |$))+/u;
+
+/** The new text of a message, with the mentions at the start of its current text: an edit pings no one, and the ping stays visible. */
+export function keepMentions(current: string, content: string): string {
+  // An empty text removes the whole text.
+  if (content === '') return content;
+  const [lead = ''] = LEADING_MENTIONS.exec(current) ?? [];
+  return withMentions(lead.split(' ').filter(Boolean), content);
 }
 
 async function toMention(name: string, roles: NamedThings, signal: AbortSignal | undefined): Promise<Mention> {

@@ -20,7 +20,7 @@ import { createFuseLogger } from './log-fuses.ts';
 import { pollPlatform } from './poll-platform.ts';
 import type { FiringTraces } from '#src/telemetry/trace-firings.ts';
 import { createMeasurements, type Measurements } from '#src/telemetry/measurements.ts';
-import { accepts, isQuestion, performStep, readsAtEachPoll, recoverStep, removes, renderDueStep, searchStep } from './steps.ts';
+import { accepts, isQuestion, isRead, performStep, readsAtEachPoll, recoverStep, removes, renderDueStep, searchStep } from './steps.ts';
 
 /** The longest time until a platform shows a record that was sent. */
 const SHOWN_WITHIN_MS = 10_000;
@@ -88,6 +88,7 @@ export async function createEngine({
     isQuestion,
     readsAtEachPoll,
     removes,
+    isRead,
     accepts,
     onUnanswered: ({ result }) => isJsonObject(result) && typeof result['id'] === 'string' && onUnanswered(result['id']),
     onDelivery(delivery) {

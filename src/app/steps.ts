@@ -124,3 +124,8 @@ export function isQuestion(verb: string): boolean {
   const declared = catalogue.get(verb);
   return declared?.kind === 'write' && declared.answered === 'later';
 }
+
+/** Whether a verb reads, and sends nothing. */
+export function isRead(verb: string): boolean {
+  return catalogue.get(verb)?.kind !== 'write';
+}

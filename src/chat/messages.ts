@@ -45,7 +45,8 @@ const Edit = z
 export interface EditOptions extends Omit<z.input<typeof Edit>, 'message'>, WriteOptions {}
 
 /**
- * Edits a message of the bot. Omitted parts of the message and its card stay the same. An empty text removes a part.
+ * Edits a message of the bot. Omitted parts of the message and its card stay the same. An empty text removes a part. The pings at the start of
+ * the text stay visible, and ping no one again.
  *
  * @example
  * - id: card
@@ -74,7 +75,7 @@ const Put = z
 export interface PutOptions extends Omit<z.input<typeof Put>, 'name' | 'channel'>, WriteOptions {}
 
 /**
- * Keeps a standing message: sends it once for its name, and then edits it. A deleted message is sent again.
+ * Keeps a standing message: sends it once for its name, and then edits it if its content differs. A deleted message is sent again.
  *
  * @example
  * - do: discord.put
@@ -91,8 +92,8 @@ export const put = write('put', {
 const Delete = z.strictObject({ message });
 
 /**
- * Deletes a message. If the message is already deleted, nothing happens. The message of an earlier step with `fit: thread` is deleted with
- * all its parts.
+ * Deletes a message. If the message, its thread or its channel is already deleted, nothing happens. The message of an earlier step with
+ * `fit: thread` is deleted with all its parts.
  *
  * @example
  * - id: note

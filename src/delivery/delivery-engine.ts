@@ -45,6 +45,8 @@ export interface DeliveryEngineOptions {
   readonly readsAtEachPoll?: EngineContext['readsAtEachPoll'] | undefined;
   /** See `EngineContext.removes`. */
   readonly removes?: EngineContext['removes'] | undefined;
+  /** Whether a verb reads, and sends nothing; otherwise no verb does. */
+  readonly isRead?: ((verb: string) => boolean) | undefined;
   /** Whether a verb takes these parameters; otherwise all do. */
   readonly accepts?: EngineContext['accepts'] | undefined;
   /** Called with a question that no one answered in time; does not throw. */
@@ -86,6 +88,7 @@ export function createDeliveryEngine({
   readsAtEachPoll = () => false,
   removes = () => undefined,
   accepts = () => true,
+  isRead = () => false,
   onUnanswered = () => undefined,
   onAttempt = () => undefined,
   random = Math.random,
@@ -138,6 +141,7 @@ export function createDeliveryEngine({
         clock,
         log,
         onDelivery,
+        isRead,
         onSettled: (delivery) => wakeFreed(delivery, lease !== undefined),
         signal,
       }),

@@ -17,11 +17,22 @@ export interface RecorderOptions {
   /** Does not throw. */
   readonly onDelivery: ((delivery: Delivery) => void) | undefined;
   readonly onSettled: (delivery: Delivery) => void;
+  /** Whether a verb reads, and sends nothing. */
+  readonly isRead: (verb: string) => boolean;
   readonly signal: AbortSignal;
 }
 
 /** Stores changes of deliveries, repeats failed writes, and logs the changes. */
-export function createRecorder({ deliveries, lease, clock, log, onDelivery, onSettled, signal }: RecorderOptions): EngineContext['record'] {
+export function createRecorder({
+  deliveries,
+  lease,
+  clock,
+  log,
+  onDelivery,
+  onSettled,
+  isRead,
+  signal,
+}: RecorderOptions): EngineContext['record'] {
   return async (delivery, change, parts) => {
     const changed = await write(delivery, change, parts);
     if (changed) logChange(changed, delivery);
@@ -51,9 +62,13 @@ export function createRecorder({ deliveries, lease, clock, log, onDelivery, onSe
     };
     if (state === 'sent' && delivery.omitted)
       log.warn({ ...fields, omitted: delivery.omitted }, 'sent without a part that was not available');
-    else if (state === 'sent') log.info(fields, 'sent');
+    else if (state === 'sent') log.info(fields, isRead(delivery.do) ? 'read' : 'sent');
     if (state === 'asked') log.info(fields, 'the question was sent; waiting for an answer');
-    if (state === 'failed') log.error(fields, delivery.sentAt ? 'the platform created something else than requested' : 'could not be sent');
+    if (state === 'failed')
+      log.error(
+        fields,
+        delivery.sentAt ? 'the platform created something else than requested' : `could not be ${isRead(delivery.do) ? 'read' : 'sent'}`,
+      );
     if (state === 'unknown') log.warn(fields, 'the outcome is unknown; decide with fanfare resolve');
     if (state === 'sending' && !error) log.debug(fields, 'sending');
     if (state === 'skipped') log.debug(fields, 'not sent');

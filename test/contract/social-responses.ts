@@ -38,6 +38,19 @@ export function respondsToPosts(promise: PromiseTest): void {
     expect((await social.getPosts(ground.handle)).length).toBe(0);
   });
 
+  promise(
+    'a reaction to a post that is gone is gone',
+    ['createPost', 'deletePost', 'likePost', 'unlikePost', 'deleteRepost'],
+    async ({ social }) => {
+      const post = await social.createPost('soon gone');
+      await social.likePost(post);
+      await social.deletePost(post);
+
+      await expect(social.unlikePost(post)).resolves.toBe(true);
+      await expect(social.deleteRepost(post)).resolves.toBe(true);
+    },
+  );
+
   promise('whoever quoted a post is known, each once', ['createPost.quote', 'getPostQuotes'], async ({ ground, social }) => {
     const post = await social.createPost('quote me');
     await social.createPost('as somebody said', { quote: post });

@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { logFieldsOf } from '#src/delivery/log-fields.ts';
+import { createLog } from '#src/log.ts';
+import { creating, firing } from '../support/firings.ts';
+import { runEngine } from './running-engine.ts';
 
 test.for([
   ['live/ada', { rule: 'live', item: 'ada', delivery: 'd1' }],
@@ -18,4 +21,20 @@ test('every log line about one delivery has the rule, the item and the delivery'
 
   expect(aboutOne.length).toBeGreaterThan(4);
   expect(aboutOne.filter((fields) => !/logFieldsOf\((due\.)?delivery\)|\.\.\.fields/u.test(fields))).toEqual([]);
+});
+
+test.for([
+  ['streaming.getStreams', [], 'read'],
+  ['social.createPost', [], 'sent'],
+  ['streaming.getStreams', ['rejected'], 'could not be read'],
+  ['social.createPost', ['rejected'], 'could not be sent'],
+] as const)('the log names a look-up as a read: %s %s', async ([verb, mishaps, message]) => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
+  await using running = await runEngine({ log });
+  running.platform.mishaps.set('x', [...mishaps]);
+
+  await running.commit([firing([creating(['x'], { do: verb, creates: verb === 'social.createPost' })])]);
+
+  expect(lines.join('')).toMatch(new RegExp(` ${message} `, 'u'));
 });

@@ -72,6 +72,7 @@ export async function runEngine({
     accepts,
     isQuestion: (verb) => verb === 'discord.ask',
     removes: (verb) => removedParameter(catalogue.get(verb)),
+    isRead: (verb) => verb.startsWith('streaming.'),
     readsAtEachPoll: (verb) => verb.startsWith('streaming.'),
     onUnanswered: (delivery) => unanswered.push(delivery),
     onAttempt: (ended) => attempts.push(ended),

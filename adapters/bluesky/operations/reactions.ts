@@ -1,5 +1,5 @@
 import type { CallOptions, WriteOptions } from '#src/operation/call.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import type { Account } from '../account.ts';
 import { atUri } from '../addresses.ts';
 import { failure, type Primitives } from '../errors.ts';
@@ -23,8 +23,14 @@ export function reactions(account: Account): Reactions {
     return true;
   }
 
+  /** The address of a post, also of a post that is gone: the record of the reaction remains. */
+  async function uriOf(post: string, options: CallOptions): Promise<string> {
+    const address = await names.recordOf(post, [POST], options.signal);
+    return (await ignoreFaults(target(account, address, options), 'missing'))?.uri ?? atUri(address);
+  }
+
   async function undo(kind: Kind, post: string, options: WriteOptions): Promise<true> {
-    const { uri } = await target(account, await names.recordOf(post, [POST], options.signal), options);
+    const uri = await uriOf(post, options);
     await deleteRecords(account, recordKind(kind, uri), options);
     return true;
   }
@@ -43,7 +49,7 @@ export function reactions(account: Account): Reactions {
     },
 
     async unbookmarkPost({ post }, options) {
-      const { uri } = await target(account, await names.recordOf(post, [POST], options.signal), options);
+      const uri = await uriOf(post, options);
       await xrpc.procedure('app.bsky.bookmark.deleteBookmark', { json: { uri }, idempotent: true }, options);
       return true;
     },

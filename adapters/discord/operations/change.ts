@@ -2,7 +2,7 @@ import type { ChatPlatform } from '#src/chat/chat.ts';
 import { keepPictures, standingCard, stayingFiles } from '../attachments.ts';
 import { toAttachments } from '../client.ts';
 import { codeOf, CODES } from '../errors.ts';
-import { NoAnswer, type Server } from '../server.ts';
+import { keepMentions, NoAnswer, type Server } from '../server.ts';
 import { toWireEmbeds } from '../wire/embed.ts';
 import { type MessageAddress, parseMessageId, toSent, WireMessage } from '../wire/message.ts';
 import { opening } from './retry-on-gone.ts';
@@ -15,17 +15,18 @@ export function changing(server: Server): Operations {
   const { api, guildId, pace, fetchFile } = server;
 
   async function edited({ path }: MessageAddress, { content, embed }: Change, signal: AbortSignal | undefined): Promise<WireMessage> {
-    const nobody = { allowed_mentions: { parse: [] } };
-    if (!embed) return api({ method: 'PATCH', path, body: { content, ...nobody }, answer: WireMessage, signal });
-
     const message = await api({ method: 'GET', path, answer: WireMessage, signal });
+    const kept = content === undefined ? {} : { content: keepMentions(message.content, content) };
+    const text = { ...kept, allowed_mentions: { parse: [] } };
+    if (!embed) return api({ method: 'PATCH', path, body: text, answer: WireMessage, signal });
+
     const standing = standingCard(message);
     // An unavailable picture does not replace the current one.
     const without = (address: string, target: 'image' | 'thumbnail'): string => standing?.[target] ?? address;
     const fresh = await keepPictures(embed, { fetchFile, without, signal });
     const card = { ...standing, ...fresh.embed };
     const attachments = [...toAttachments(fresh.files), ...stayingFiles(message, card, fresh.files)];
-    const body = { content, embeds: toWireEmbeds(card), attachments, ...nobody };
+    const body = { embeds: toWireEmbeds(card), attachments, ...text };
     return api({ method: 'PATCH', path, body, files: fresh.files, answer: WireMessage, signal });
   }
 
@@ -45,7 +46,7 @@ export function changing(server: Server): Operations {
       done(message, signal, (target) => pace.edit(target, () => edited(target, { message, ...change }, signal))),
 
     delete: ({ message }, { signal }) =>
-      done(message, signal, ({ path }) => unless(CODES.unknownMessage, () => api({ method: 'DELETE', path, answer: NoAnswer, signal }))),
+      done(message, signal, ({ path }) => unless(GONE, () => api({ method: 'DELETE', path, answer: NoAnswer, signal }))),
 
     react: ({ message, emoji }, { signal }) =>
       done(message, signal, ({ path }) =>
@@ -54,17 +55,21 @@ export function changing(server: Server): Operations {
 
     publish: ({ message }, { signal }) =>
       done(message, signal, ({ path }) =>
-        unless(CODES.published, () => api({ method: 'POST', path: `${path}/crosspost`, answer: NoAnswer, signal })),
+        unless([CODES.published], () => api({ method: 'POST', path: `${path}/crosspost`, answer: NoAnswer, signal })),
       ),
   };
 }
 
-/** Runs an action. The error `code` means that the action is already done. */
-async function unless(code: number, act: () => Promise<unknown>): Promise<void> {
+/** A message is gone if its channel or its thread is. */
+const GONE = [CODES.unknownMessage, CODES.unknownChannel];
+
+/** Runs an action. The error codes mean that the action is already done. */
+async function unless(codes: readonly number[], act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
   } catch (error) {
-    if (codeOf(error) !== code) throw error;
+    const code = codeOf(error);
+    if (code === undefined || !codes.includes(code)) throw error;
   }
 }
 

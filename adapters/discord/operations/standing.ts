@@ -1,13 +1,14 @@
 import type { ChatPlatform, StandingMessages } from '#src/chat/chat.ts';
 import type { SentMessage } from '#src/chat/records.ts';
-import { isFault } from '#src/http/errors.ts';
+import type { EmbedDraft } from '#src/chat/parameters.ts';
+import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import { keepPictures } from '../attachments.ts';
 import type { Channel } from '../channels.ts';
 import { toAttachments } from '../client.ts';
 import { codeOf, CODES } from '../errors.ts';
 import { NoAnswer, type Server, toNonce, write } from '../server.ts';
-import { toWireEmbeds } from '../wire/embed.ts';
-import { type MessageAddress, parseMessageId, toSent, type WireMessage } from '../wire/message.ts';
+import { toWireEmbeds, WireEmbeds } from '../wire/embed.ts';
+import { type MessageAddress, parseMessageId, toSent, WireMessage } from '../wire/message.ts';
 import { beginPost, postsOfBot } from './forum-posts.ts';
 import { hasSameContent } from './recovery.ts';
 import { opening, refinding } from './retry-on-gone.ts';
@@ -29,8 +30,20 @@ type Wanted = Parameters<Put>[0];
 export function standing(server: Server, store: StandingMessages): { readonly operations: { readonly put: Put } } {
   const { api, account, guildId, channels, history, pace, fetchFile } = server;
 
-  async function change(target: MessageAddress, { content, embed }: Wanted, signal: AbortSignal | undefined): Promise<boolean> {
-    const { path, channelId } = target;
+  /** The pictures of the cards that this process uploaded, by message: their addresses at Discord do not show where they come from. */
+  const uploaded = new Map<string, string>();
+
+  /** Whether a message has the wanted content. Without the permission to read it, it does not count as equal. */
+  async function isShown({ path, messageId }: MessageAddress, wanted: Wanted, signal: AbortSignal | undefined): Promise<boolean> {
+    const { embed } = wanted;
+    if (embed?.pictures === 'keep' && uploaded.get(messageId) !== picturesOf(embed)) return false;
+    const message = await ignoreFaults(api({ method: 'GET', path, answer: WireMessage, signal }), 'forbidden');
+    return message !== undefined && isEqual(message, wanted);
+  }
+
+  async function change(target: MessageAddress, wanted: Wanted, signal: AbortSignal | undefined): Promise<boolean> {
+    const { path, channelId, messageId } = target;
+    const { content, embed } = wanted;
     const patch = async (): Promise<unknown> => {
       const card = embed && (await keepPictures(embed, { fetchFile, signal }));
       const files = card?.files ?? [];
@@ -43,7 +56,9 @@ export function standing(server: Server, store: StandingMessages): { readonly op
       return api({ method: 'PATCH', path, body, files, answer: NoAnswer, signal });
     };
     try {
+      if (await isShown(target, wanted, signal)) return true;
       await opening(server, channelId, () => pace.put(target, patch), signal);
+      if (embed?.pictures === 'keep') uploaded.set(messageId, picturesOf(embed));
       return true;
     } catch (error) {
       if (isFault(error, 'missing')) return false;
@@ -157,4 +172,21 @@ export function standing(server: Server, store: StandingMessages): { readonly op
       },
     },
   };
+}
+
+/** Whether an edit would change nothing. */
+function isEqual(message: WireMessage, { content = '', embed }: Wanted): boolean {
+  const [card] = embed ? WireEmbeds.parse(toWireEmbeds(embed)) : [];
+  // A preview of a link in the text can look like a card.
+  const others = message.embeds.filter(({ url }) => card === undefined && (url === undefined || !content.includes(url)));
+  return others.length === 0 && hasSameContent(message, { content, embed: card && embed }) && isSameGrid(message.embeds[0], card);
+}
+
+function isSameGrid(one: EmbedDraft | undefined, other: EmbedDraft | undefined): boolean {
+  const gridOf = (card: EmbedDraft | undefined): string => String((card?.fields ?? []).map(({ inline = false }) => inline));
+  return other === undefined || gridOf(one) === gridOf(other);
+}
+
+function picturesOf({ image, thumbnail }: EmbedDraft): string {
+  return JSON.stringify([image, thumbnail]);
 }

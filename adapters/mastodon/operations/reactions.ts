@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maybe } from '#src/http/lenient.ts';
 import type { HttpResponse } from '#src/http/client.ts';
-import { isFault } from '#src/http/errors.ts';
+import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import type { Account, Primitives } from '../account.ts';
 import { rejected, untilUndone } from '../errors.ts';
 import { PollRow, type StatusRow, toPost } from '../wire/status.ts';
@@ -73,8 +73,11 @@ export function reactionsOperations({ api, statuses }: Account): Reacting {
   /** Undoes a state, as often as it was set. */
   function undoing(verb: string, name: Flag, { scope, budget }: { readonly scope: string; readonly budget?: string }): Write {
     return async ({ post }, { signal }) => {
-      const id = await statuses.idOf(post, signal);
-      const isLeft = async (): Promise<boolean> => (await send(id, verb, { scope, budget, signal })).json(Flags)[name] === true;
+      // A post that is gone has no reactions.
+      const id = await ignoreFaults(statuses.idOf(post, signal), 'missing');
+      if (id === undefined) return true;
+      const isLeft = async (): Promise<boolean> =>
+        (await ignoreFaults(send(id, verb, { scope, budget, signal }), 'missing'))?.json(Flags)[name] === true;
       return untilUndone(isLeft, `the post is still ${name} after ${verb}`);
     };
   }

@@ -18,12 +18,18 @@ export function reactionsOperations(request: SocialRequest): PrimitivesOf<typeof
     return true;
   }
 
+  /** A post that is gone has no reactions. */
+  function undo(kind: ReactionKind, post: string): true {
+    const found = snapshot.feed.find(postIdOf(post, snapshot));
+    return found ? react(kind, kind === 'pin' ? requireViewerPost(request, post) : requirePost(request, post), false) : true;
+  }
+
   return {
     likePost: async ({ post }) => react('like', requirePost(request, post), true),
-    unlikePost: async ({ post }) => react('like', requirePost(request, post), false),
+    unlikePost: async ({ post }) => undo('like', post),
     repostPost: async ({ post }) => react('repost', requirePost(request, post), true),
-    deleteRepost: async ({ post }) => react('repost', requirePost(request, post), false),
-    unpinPost: async ({ post }) => react('pin', requireViewerPost(request, post), false),
+    deleteRepost: async ({ post }) => undo('repost', post),
+    unpinPost: async ({ post }) => undo('pin', post),
 
     async pinPost({ post: id }) {
       const post = requireViewerPost(request, id);

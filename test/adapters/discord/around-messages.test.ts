@@ -20,6 +20,18 @@ describe('a message', () => {
     await expect(ground.chat.delete(sent.id)).resolves.toEqual(sent);
   });
 
+  test('whose channel or thread was deleted is deleted', async () => {
+    await using ground = await openChat();
+    const sent = await ground.chat.send('live', { content: 'hello' });
+    const thread = await ground.chat.thread({ message: (await ground.chat.send('general', { content: 'hi' })).id }, 'Talk');
+    const inThread = await ground.chat.send(thread.id, { content: 'hello' });
+    await ground.discord.order('/discord/removals', { channel: 'live' });
+    await ground.discord.order('/discord/removals', { channel: thread.id });
+
+    await expect(ground.chat.delete(sent.id)).resolves.toEqual(sent);
+    await expect(ground.chat.delete(inThread.id)).resolves.toEqual(inThread);
+  });
+
   test('of another user is deleted only with permission', async () => {
     await using ground = await openChat();
     await ground.fill('live', 1);

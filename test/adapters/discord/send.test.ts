@@ -91,6 +91,34 @@ test('a mention in the text is not repeated', async () => {
   expect(await ground.standing('live')).toMatchObject([{ content: `Thanks, <@${id}>!`, pinged: { users: ['Fanfare'] } }]);
 });
 
+test.for([
+  [['Moderator'], '<@&1202584131993600003> over'],
+  [['Moderator', 'everyone', '1202584131993600002'], '<@&1202584131993600003> @everyone <@1202584131993600002> over'],
+  [[], 'over'],
+] as const)('edits keep the visible pings of %s, and ping no one again', async ([mention, expected]) => {
+  await using ground = await openChat();
+  const { id } = await ground.chat.send('live', { content: 'live', embed: { title: 'Chess' }, mention: [...mention] });
+
+  await ground.chat.edit(id, { content: 'still live' });
+  await ground.chat.edit(id, { embed: { footer: '4.2K watching' } });
+  await ground.chat.edit(id, { content: 'over', embed: { footer: 'over' } });
+
+  const [message] = await ground.standing('live');
+  expect(message).toMatchObject({ content: expected, embeds: [{ title: 'Chess', footer: { text: 'over' } }] });
+  expect(message?.history.length).toBe(3);
+  await ground.chat.edit(id, { content: '' });
+  expect((await ground.standing('live'))[0]?.content).toBe('');
+});
+
+test('a text of the maximum length is cut for the pings that stay', async () => {
+  await using ground = await openChat();
+  const { id } = await ground.chat.send('live', { content: 'live', mention: ['Moderator'] });
+
+  await ground.chat.edit(id, { content: 'x'.repeat(2000) });
+
+  expect((await ground.standing('live'))[0]?.content).toMatch(/^<@&\d+> x+…$/u);
+});
+
 test('an unknown role is the fault missing, and nothing is sent', async () => {
   await using ground = await openChat();
 

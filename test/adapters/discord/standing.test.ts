@@ -129,3 +129,45 @@ test('a standing message pings no one, and an empty one is refused before any re
   expect(await ground.standing('live')).toMatchObject([{ pinged: { everyone: false, roles: [], users: [] } }]);
   await expect(ground.chat.put('top', 'live', {})).rejects.toMatchObject({ name: 'ValidationError' });
 });
+
+test.for([
+  ['a text', { content: 'Ada, Grace  and https://twitch.tv/ada' }],
+  ['a card', { embed: { title: 'Top', fields: [{ name: 'a', value: ' b ', inline: true }], footer: '1', color: 0x9146ff } }],
+  ['a text and a card', { content: 'Ada', embed: { title: 'Top', url: 'https://twitch.tv', image: 'https://near.example/a.png' } }],
+  ['a card with empty parts', { embed: { title: 'Top', description: '', fields: [{ name: 'a', value: '' }] } }],
+] as const)('equal content is not sent again, also after a restart: %s', async ([, wanted]) => {
+  const standingMessages = memory();
+  await using ground = await openChat({ standingMessages });
+  const put = async (content: object = wanted): Promise<number | undefined> => {
+    await ground.chat.put('top', 'live', content);
+    return (await ground.standing('live'))[0]?.history.length;
+  };
+
+  const counts = [await put(), await put(), await put()];
+  // The edits of the program before the restart do not count.
+  await ground.chat.edit(standingMessages.kept.get('discord/top') ?? '', { content: 'Somebody changed it' });
+  const repaired = [await put(), await put()];
+  const changed = [
+    await put({ content: 'Linus' }),
+    await put({ content: 'Linus' }),
+    await put({ content: 'Linus', embed: { title: 'x' } }),
+  ];
+
+  expect({ counts, repaired, changed }).toEqual({ counts: [0, 0, 0], repaired: [2, 2], changed: [3, 3, 4] });
+});
+
+test('a card that is left out, and a changed grid of its fields, are edits', async () => {
+  await using ground = await openChat();
+  const field = { name: 'a', value: 'b' };
+  const versions = [
+    { content: 'Ada', embed: { title: 'Top', fields: [field] } },
+    { content: 'Ada', embed: { title: 'Top', fields: [{ ...field, inline: true }] } },
+    { content: 'Ada' },
+    { content: 'Ada' },
+  ];
+
+  for (const version of versions) await ground.chat.put('top', 'live', version);
+
+  const [message] = await ground.standing('live');
+  expect([message?.embeds, message?.history.length]).toEqual([[], 2]);
+});
