@@ -4,7 +4,9 @@ import { formatPath, type Path } from '../document/report.ts';
 import { quoted } from '../document/misread-value.ts';
 import type { CheckContext } from './check-context.ts';
 import { foreignKeyAt } from './foreign-keys.ts';
-import { valueAt, withoutAt } from './json-path.ts';
+import { shapeAt, shapeOf } from '../shape/shape.ts';
+import { sampleOf } from '../shape/value-shape.ts';
+import { valueAt, withoutAt, withTextReplaced } from './json-path.ts';
 import { issuesOf, withoutMisspelt, type Issue } from './schema-issues.ts';
 
 interface StructureOptions {
@@ -22,13 +24,31 @@ export function checkStructure(
   context: CheckContext,
 ): Json | undefined {
   let rest = value;
-  for (const issue of structureIssues(schema, value, base, context)) {
-    if (issue.kind === 'wrong-value' && isOpen?.(issue.path)) continue;
+  const found = structureIssues(schema, value, base, context);
+  const open = found.filter((issue) => issue.kind === 'wrong-value' && isOpen?.(issue.path));
+  for (const issue of [...found, ...issuesBehind(open, { schema, value, base }, context)]) {
+    if (open.includes(issue)) continue;
     reportIssue(issue, base, context);
     if (context.report.isFull) return undefined;
     if (issue.kind !== 'missing-key') rest = withoutAt(rest, issue.path);
   }
   return rest;
+}
+
+/** The custom issues that zod finds only after every value has its type: samples stand for values that are known later. */
+function issuesBehind(
+  open: readonly Issue[],
+  { schema, value, base }: { readonly schema: z.ZodType; readonly value: Json | undefined; readonly base: Path },
+  context: CheckContext,
+): readonly Issue[] {
+  if (open.length === 0) return [];
+  const shape = shapeOf(schema);
+  const complete = open.reduce<Json | undefined>((rest, { path }) => {
+    return withTextReplaced(rest, path, sampleOf(shapeAt(shape, path) ?? { kind: 'anything' }));
+  }, value);
+  return structureIssues(schema, complete, base, context).filter(
+    ({ isCustom, path }) => isCustom === true && isJsonObject(valueAt(complete, path)),
+  );
 }
 
 /** The differences between a value at the path `base` and its schema, without those that follow from others. */

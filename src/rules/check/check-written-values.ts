@@ -8,7 +8,7 @@ import { constantValue, writtenValues, type WrittenValue } from '../expression/w
 import { onlyExpression, parseTemplate } from '../grammar/template.ts';
 import type { CheckContext } from './check-context.ts';
 import { structureIssues } from './check-structure.ts';
-import { mapTexts, textsIn } from './json-path.ts';
+import { textsIn, withTextReplaced } from './json-path.ts';
 
 /** Reports the keys of maps in expressions, as `{'ulr': m.url}`, that the parameters of an operation do not have. */
 export function checkWrittenValues(
@@ -19,7 +19,7 @@ export function checkWrittenValues(
 ): void {
   for (const { path, text } of textsIn(value)) {
     for (const { written, offset } of valuesOf(text, site, context)) {
-      const whole = mapTexts(value, [], (one, at) => (at.join('\0') === path.join('\0') ? written.value : one));
+      const whole = withTextReplaced(value, path, written.value);
       reportWithin(written, { path, offset, issues: structureIssues(params, whole, base, context) }, base, context);
     }
   }

@@ -33,6 +33,12 @@ export function mapTexts(value: Json | undefined, path: Path, change: (text: str
   return mapFields(value, (key, one) => mapTexts(one, [...path, key], change));
 }
 
+/** A copy with another value in the place of the text at a path. */
+export function withTextReplaced(value: Json | undefined, path: Path, by: Json): Json | undefined {
+  const name = path.join('\0');
+  return mapTexts(value, [], (text, at) => (at.join('\0') === name ? by : text));
+}
+
 /** A text in a value, and its path. */
 export interface PlacedText {
   readonly path: Path;

@@ -39,6 +39,29 @@ export function completed(value: Json | undefined, shape: Shape): Json | undefin
   }
 }
 
+/** A small value of a shape, with its required fields only. */
+export function sampleOf(shape: Shape): Json {
+  switch (shape.kind) {
+    case 'text':
+      return shape.choices?.[0] ?? 'x';
+    case 'whole':
+    case 'number':
+      return 1;
+    case 'flag':
+      return true;
+    case 'instant':
+      return '2026-01-01T00:00:00Z';
+    case 'list':
+      return [sampleOf(shape.of)];
+    case 'record':
+      return Object.fromEntries([...shape.fields].flatMap(([name, field]) => (field.optional ? [] : [[name, sampleOf(field.shape)]])));
+    case 'either':
+      return shape.of[0] ? sampleOf(shape.of[0]) : {};
+    case 'anything':
+      return {};
+  }
+}
+
 /** A text that is equal for equal shapes. */
 export function shapeText(shape: Shape): string {
   switch (shape.kind) {

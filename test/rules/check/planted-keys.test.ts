@@ -86,6 +86,20 @@ describe('a map in an expression', () => {
   });
 });
 
+describe('a step without content', () => {
+  test.each([
+    ['discord.send', 'channel: live, mention: "${{ item.tags }}"', 'there is nothing to send: give content, embed or files'],
+    ['discord.send', 'channel: live, embed: "${{ {\'title\': item.text} }}"', undefined],
+    ['discord.send', 'channel: live, files: "${{ item.media.map(m, m.url) }}"', undefined],
+  ])('is an error also if other values come from templates: %s with %s', (verb, parameters, message) => {
+    const errors = errorsOf(step(verb, parameters)).filter((one) => one.includes('nothing'));
+
+    expect(errors.map((one) => one.replace(/ \(undefined\)$/u, ''))).toEqual(
+      message === undefined ? [] : [expect.stringContaining(message)],
+    );
+  });
+});
+
 test('a key of another alternative gets no suggestion of itself', () => {
   expect(errorsOf(step('social.createPost', 'text: a, files: [{ path: a.png, ▲url: "https://example.org/a.png" }]'))).toEqual([
     '▲ unknown key: url (remove it: it does not fit the keys beside it)',

@@ -13,6 +13,7 @@ import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
 import { TestFile } from '#src/rules/testing/test-file.ts';
 import { pageFiles, readPage } from '../../docs/pages.ts';
 import { withPart } from '../../docs/rule-parts.ts';
+import { fieldsRead, type ExpressionField } from './expression-fields.ts';
 import { documentKeys, type DocumentKey, type ShapeOf } from './document-keys.ts';
 
 /** A key of a shipped file or of a page, and the check of this file. */
@@ -21,21 +22,27 @@ export interface CheckedKey extends DocumentKey {
   check(source: string): readonly Diagnostic[];
 }
 
+/** A field that an expression reads, and the check of its file. */
+export interface CheckedField extends ExpressionField, Pick<CheckedKey, 'file' | 'check'> {}
+
 const accounts = accountsOf(readConfig({}));
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 
 /** Every key of every shipped rule and of the rules in pages. */
 export function ruleKeys(): readonly CheckedKey[] {
-  const shipped = globSync('rules/*.yaml', { exclude: ['rules/*.test.yaml'] }).map((file) => [file, readFileSync(file, 'utf8')] as const);
-  const rules = [...shipped, ...pages().flatMap(([file, { rules: blocks, parts }]) => rulesOf(file, blocks, parts))];
-  return rules.flatMap(([file, source]) =>
+  return ruleSources().flatMap(([file, source]) =>
     keysOf({
       file,
       source,
       shapeOf: ruleShape,
-      check: (text) => checkRule({ file, source: text, catalogue, accounts, nowMs }).diagnostics,
+      check: checkAs(file),
     }),
   );
+}
+
+/** Every field that an expression of a shipped rule or of a page reads, as `title` in `item.title`. */
+export function ruleFields(): readonly CheckedField[] {
+  return ruleSources().flatMap(([file, source]) => fieldsRead(source).map((field) => ({ ...field, file, check: checkAs(file) })));
 }
 
 /** Every key of every shipped test file and of the tests in pages. */
@@ -54,6 +61,15 @@ export function configKeys(): readonly CheckedKey[] {
   return [['fanfare.yaml', readFileSync('fanfare.yaml', 'utf8')] as const, ...pageConfigs].flatMap(([file, source]) =>
     keysOf({ file, source, shapeOf: configShape, check: (text) => readFanfareFile(file, text).diagnostics }),
   );
+}
+
+function ruleSources(): readonly (readonly [file: string, source: string])[] {
+  const shipped = globSync('rules/*.yaml', { exclude: ['rules/*.test.yaml'] }).map((file) => [file, readFileSync(file, 'utf8')] as const);
+  return [...shipped, ...pages().flatMap(([file, { rules: blocks, parts }]) => rulesOf(file, blocks, parts))];
+}
+
+function checkAs(file: string): CheckedKey['check'] {
+  return (source) => checkRule({ file, source, catalogue, accounts, nowMs }).diagnostics;
 }
 
 function pages(): readonly (readonly [string, ReturnType<typeof readPage>])[] {

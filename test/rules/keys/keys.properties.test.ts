@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fc, runs } from '../../support/property.ts';
-import { configKeys, ruleKeys, testKeys } from './documents.ts';
-import { distinctKeys, faultOfMisspelling, faultOfRemoval, wrongNames } from './keys.ts';
+import { misspellings } from './document-keys.ts';
+import { configKeys, ruleFields, ruleKeys, testKeys } from './documents.ts';
+import { distinctKeys, faultOfField, faultOfMisspelling, faultOfRemoval, wrongNames } from './keys.ts';
 
 describe.each([
   ['rules', ruleKeys],
@@ -33,4 +34,16 @@ describe.each([
       { numRuns: runs(15, 300) },
     );
   });
+});
+
+test('the fields in expressions of rules are errors with a suggestion if they are misspelled', () => {
+  const misspelled = fc
+    .tuple(fc.constantFrom(...ruleFields()), fc.nat())
+    .map(([field, index]) => ({ field, wrong: misspellings(field.field).at(index % misspellings(field.field).length) ?? '' }));
+  fc.assert(
+    fc.property(misspelled, ({ field, wrong }) => {
+      expect(faultOfField(field, wrong)).toBeUndefined();
+    }),
+    { numRuns: runs(40, 1500) },
+  );
 });

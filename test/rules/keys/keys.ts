@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { editedOnce, misspellings } from './document-keys.ts';
-import type { CheckedKey } from './documents.ts';
+import type { CheckedField, CheckedKey } from './documents.ts';
 
 /** A template that every key accepts as text. */
 const TEMPLATE = `'\${{ "x" }}'`;
@@ -32,6 +32,15 @@ export function faultOfRemoval(key: CheckedKey): string | undefined {
 function describe({ file, path, location }: CheckedKey, what: string, diagnostics: readonly Diagnostic[]): string {
   const found = diagnostics.map(({ line, column, message, hint }) => `${line}:${column} ${message} (${hint})`);
   return `${file} ${path.join('.')} at ${location}, ${what}: ${found.join('; ') || 'no diagnostic'}`;
+}
+
+/** What is wrong about the diagnostics of a rule that reads a misspelled field; undefined if they are right. */
+export function faultOfField({ file, field, location, renamed, check }: CheckedField, wrong: string): string | undefined {
+  const errors = check(renamed(wrong)).filter(({ severity, line, column }) => severity === 'error' && `${line}:${column}` === location);
+  const isRight = errors.some(({ message, hint = '' }) => message.endsWith(` has no ${wrong}`) && hint.startsWith('did you mean '));
+  return isRight
+    ? undefined
+    : `${file} at ${location}, ${field} as ${wrong}: ${errors.map(({ message }) => message).join('; ') || 'no error'}`;
 }
 
 /** One key of each kind: the same key at the same place of a schema occurs once. */
