@@ -61,14 +61,27 @@ export async function searchStep(clients: Clients, attempt: UnknownAttempt): Pro
   const found = await recoverStep(clients, attempt);
   const social = verb === 'social.createPost' ? clients.social.get(account) : undefined;
   if (typeof found === 'object' || !social) return found;
-  const unexplained = await postsSince(social, { since, taken, signal });
+  const { params } = attempt;
+  const unexplained = (await postsSince(social, { since, taken, signal })).filter((post) => isAnswerAs(post, params));
   // The search reads everything that the account wrote since then, so it also works where a platform cannot look up a single post.
+  const same = unexplained.findLast(({ text }) => isSameText(text, params['text']));
+  if (same) return { found: toItem(same) };
   if (about.length === 0) return unexplained.length > 0 ? 'cannotTell' : 'absent';
   const post = unexplained.findLast((one) => mentions(one, about));
   return post ? { found: toItem(post) } : 'absent';
 }
 
-/** The posts of the account since an instant that no known delivery created, newest first. */
+/** Whether a post answers the post that the parameters name, or none. An address names no id. */
+function isAnswerAs({ replyTo }: Post, { replyTo: wanted }: JsonObject): boolean {
+  if (typeof wanted !== 'string') return replyTo === undefined;
+  return replyTo !== undefined && (replyTo.postId === wanted || /^https?:/u.test(wanted));
+}
+
+function isSameText(text: string, wanted: Json | undefined): boolean {
+  return typeof wanted === 'string' && wanted.trim() !== '' && text.normalize('NFC').trim() === wanted.normalize('NFC').trim();
+}
+
+/** The posts and replies of the account since an instant that no known delivery created, newest first. */
 async function postsSince(
   social: SocialAsync,
   { since, taken, signal }: Pick<UnknownAttempt, 'since' | 'taken' | 'signal'>,
@@ -76,10 +89,12 @@ async function postsSince(
   const fromMs = soonestMs(since);
   const me = await social.getUserInfo(undefined, { signal });
   const found: Post[] = [];
-  for await (const [, posts] of social.iterPosts(me.id, { pages: MOST_PAGES, waitTime: 0, signal })) {
-    const recent = posts.filter(({ createdAt }) => createdAt.getTime() >= fromMs);
-    found.push(...recent);
-    if (recent.length < posts.length) break;
+  for await (const [, posts] of social.iterPosts(me.id, { replies: true, pages: MOST_PAGES, waitTime: 0, signal })) {
+    // A repost may be newer than the posts around it.
+    const written = posts.filter(({ repostOf }) => repostOf === undefined);
+    found.push(...written.filter(({ createdAt }) => createdAt.getTime() >= fromMs));
+    const last = written.at(-1);
+    if (last && last.createdAt.getTime() < fromMs) break;
   }
   return found.filter(({ id }) => !taken.has(id));
 }
