@@ -10,6 +10,7 @@ import type { RuleRegistry } from '#src/registry/rule-registry.ts';
 import { planLines } from '#src/registry/plan-lines.ts';
 import type { Store } from '#src/store/store.ts';
 import { systemClock } from '#src/clock.ts';
+import { explainGoneRule, goneRules, goneRulesNamed } from '#src/queries/gone-rules.ts';
 import { explainItem } from '#src/queries/explain-item.ts';
 import { explainWith } from './explain.ts';
 import { hasStoredState, makeStoredState, withStoredState } from './stored-state.ts';
@@ -48,6 +49,12 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
       withRules((registry, store) =>
         Promise.all(rulesNamed(id, registry.now.rules).map(explainWith({ config, registry, store, clock: systemClock }))),
       ),
+
+    explainGone: (id) =>
+      withRules(async ({ now }, store) => {
+        const gone = goneRulesNamed(id, await goneRules(now.rules, store));
+        return Promise.all(gone.map((rule) => explainGoneRule(rule, store)));
+      }),
 
     explainItem: (name) => withRules(({ now, isOn }, store) => explainItem(name, { rules: now.rules, isOn, store })),
 

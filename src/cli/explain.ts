@@ -5,6 +5,7 @@ import { unknownRuleMessage } from '#src/rules/messages/unknown-rule.ts';
 import { document } from './document.ts';
 import { printError } from './format.ts';
 import { printExplanation } from './print-explanation.ts';
+import { printGoneRule } from './print-gone-rule.ts';
 import { printItem } from './print-item.ts';
 import { printInstances } from './print-instances.ts';
 import type { Terminal } from './terminal.ts';
@@ -16,6 +17,7 @@ export function declare(program: Command, out: Terminal): void {
     summary: 'Show why something was or was not announced',
     description: [
       'Show when a rule runs next, how many requests it needs, and why it did or did not announce something.',
+      'Of a deleted or renamed rule, the old id shows what it decided and sent.',
       'With --item, show the decisions of all rules about one streamer, post or clip.',
       'The command reads the files and the stored state. It sends no requests, and Fanfare may run or not.',
     ],
@@ -47,9 +49,19 @@ export interface ExplainOptions {
 export async function explain({ explainer, rule: id, out }: ExplainOptions): Promise<number> {
   const found = await explainer.explain(id);
   const [first] = found;
-  if (!first) return printUnknown(id, { explainer, out });
+  if (!first) return explainGone(id, { explainer, out });
   if (found.length > 1) printInstances(found, out);
   else printExplanation(first, out);
+  return 0;
+}
+
+/** Prints the history of a rule that is gone. Returns the exit code: 1 if nothing is stored of it. */
+async function explainGone(id: string, { explainer, out }: Pick<ExplainOptions, 'explainer' | 'out'>): Promise<number> {
+  const gone = await explainer.explainGone(id);
+  if (gone.length === 0) return printUnknown(id, { explainer, out });
+  const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+  const { broken } = await explainer.known();
+  for (const rule of gone) printGoneRule(rule, { broken, timezone, out });
   return 0;
 }
 

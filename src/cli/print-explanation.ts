@@ -104,7 +104,7 @@ function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): 
 }
 
 /** Prints the latest decision of each outcome first, because rare outcomes matter more than frequent ones. */
-function printOutcomes({ outcomes, timezone }: Explanation, out: Terminal): void {
+export function printOutcomes({ outcomes, timezone }: Pick<Explanation, 'outcomes' | 'timezone'>, out: Terminal): void {
   if (outcomes.length === 0) {
     out.print('\nNo decisions yet.');
     return;

@@ -1,5 +1,7 @@
 import type { ItemExplanation, ItemRule, WatchingRule } from '#src/queries/explain-item.ts';
+import type { Decision } from '#src/rules/decision.ts';
 import { instantText, oneLine } from './format.ts';
+import { goneText } from './print-gone-rule.ts';
 import { outcomeText } from '#src/rules/messages/outcome-text.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -9,12 +11,17 @@ export interface PrintItemOptions {
 }
 
 /** Prints the decisions of each rule about an item. If no rule watches the item, prints the rule that would. */
-export function printItem({ name, rules, others }: ItemExplanation, { timezone, out }: PrintItemOptions): void {
+export function printItem({ name, rules, gone, others }: ItemExplanation, { timezone, out }: PrintItemOptions): void {
   const shown = oneLine(name);
   for (const rule of rules) printRule(rule, shown, { timezone, out });
-  if (rules.length === 0) out.print(out.paint('yellow', `No rule watches ${shown}: no rule names it, and no rule has seen it.`));
+  for (const rule of gone) {
+    out.print(`${out.paint('bold', rule.id)} has seen ${shown}. ${goneText(rule, timezone)}`);
+    printDecisions(rule.decisions, { timezone, out });
+  }
+  if (rules.length + gone.length === 0)
+    out.print(out.paint('yellow', `No rule watches ${shown}: no rule names it, and no rule has seen it.`));
   if (others.length > 0) {
-    out.print(`${rules.length > 0 ? '\n' : ''}These rules watch lists in which ${shown} was not seen:`);
+    out.print(`${rules.length + gone.length > 0 ? '\n' : ''}These rules watch lists in which ${shown} was not seen:`);
     for (const rule of others) out.print(`  ${out.paint('bold', rule.id)}: ${rule.verb}${stateText(rule)}`);
   }
   if (rules.length > 0) return;
@@ -32,6 +39,10 @@ function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOpt
       `  ${instantText(new Date(atMs), timezone)}  not announced: #${place} of the list, and the rule counts the first ${take} (take)`,
     );
   } else if (decisions.length === 0) out.print(`  No decisions about ${name} yet.`);
+  printDecisions(decisions, { timezone, out });
+}
+
+function printDecisions(decisions: readonly Decision[], { timezone, out }: PrintItemOptions): void {
   for (const { atMs, outcome, message } of decisions) {
     out.print(`  ${instantText(new Date(atMs), timezone)}  ${outcomeText(outcome).padEnd(8)} ${oneLine(message)}`);
   }

@@ -1,4 +1,5 @@
 import type { ItemExplanation } from '#src/queries/explain-item.ts';
+import type { GoneExplanation } from '#src/queries/gone-rules.ts';
 import type { Explanation } from '#src/queries/explanation.ts';
 import type { DeliveryList, ShownDelivery } from '#src/queries/records.ts';
 import type { PlanLine } from '#src/registry/plan-lines.ts';
@@ -8,6 +9,8 @@ import type { Resolution } from './controls.ts';
 export interface Explainer {
   /** Explains all instances of a rule, or one of them; empty if there is no such rule. */
   explain(id: string): Promise<readonly Explanation[]>;
+  /** The history of a rule with this id that is gone, or of all its gone instances; the one that ran last first. */
+  explainGone(id: string): Promise<readonly GoneExplanation[]>;
   /** Finds everything that the rules know about an item, by its key, handle or display name. */
   explainItem(name: string): Promise<ItemExplanation>;
   /** Pauses a rule in the name of `by`. Returns the instances that were not paused before; undefined if there is no such rule. */

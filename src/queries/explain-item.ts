@@ -2,7 +2,11 @@ import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleStates } from '#src/scheduler/rule-states.ts';
-import { folded, sightingsOf, type BelowTake, type SightingStore } from './item-sightings.ts';
+import { goneRules, type GoneRule } from './gone-rules.ts';
+import { folded, goneSightings, sightingsOf, type BelowTake, type SightingStore } from './item-sightings.ts';
+
+/** Gone rules accumulate over the years, so only those that ran last are searched. */
+const MOST_GONE = 200;
 
 /** The answer to "Why was this streamer not announced?". */
 export interface ItemExplanation {
@@ -10,8 +14,16 @@ export interface ItemExplanation {
   readonly name: string;
   /** The rules that saw the item or name it. */
   readonly rules: readonly ItemRule[];
+  /** The rules that saw the item and are gone. */
+  readonly gone: readonly GoneItemRule[];
   /** The rules that watch a list without the item. */
   readonly others: readonly WatchingRule[];
+}
+
+/** A gone rule that saw an item. */
+export interface GoneItemRule extends GoneRule {
+  /** The last decisions about the item, newest first. */
+  readonly decisions: readonly Decision[];
 }
 
 /** A rule and the operation that it watches. */
@@ -38,7 +50,7 @@ export interface ItemRule extends WatchingRule {
 export interface ExplainItemOptions {
   readonly rules: readonly Rule[];
   readonly isOn: (rule: Rule) => boolean;
-  readonly store: SightingStore & { readonly ruleStates: Pick<RuleStates, 'paused'> };
+  readonly store: SightingStore & { readonly ruleStates: Pick<RuleStates, 'paused' | 'lastSlots'> };
 }
 
 /** Finds everything that the rules know about an item, by its key, handle or display name. Case is ignored. */
@@ -56,7 +68,12 @@ export async function explainItem(name: string, { rules, isOn, store }: ExplainI
     if (isNamed || isKnown) found.push({ ...watching, ...seen, isNamed });
     else others.push(watching);
   }
-  return { name, rules: found, others };
+  const gone: GoneItemRule[] = [];
+  for (const rule of (await goneRules(rules, store)).slice(0, MOST_GONE)) {
+    const { isKnown, decisions } = await goneSightings(wanted, rule.id, store);
+    if (isKnown) gone.push({ ...rule, decisions });
+  }
+  return { name, rules: found, gone, others };
 }
 
 /** All texts of a value, at any depth. */

@@ -1,7 +1,6 @@
 import type { BillExplanation, Explanation, Lookup } from './explanation.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { requestLoad } from '#src/rules/check/check-across-files.ts';
-import type { Outcome } from '#src/rules/decision.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
 import { slotsOf } from '#src/scheduler/slots.ts';
@@ -15,17 +14,13 @@ import { catalogue } from '#src/catalogue.ts';
 import { scheduleText, timezoneOf } from '#src/rules/messages/schedule-text.ts';
 import { storedStepPosition, stepName } from '#src/rules/step-name.ts';
 import { remarksOn } from './remarks.ts';
+import { outcomesOf } from './rule-outcomes.ts';
 
 const DAY_MS = 86_400_000;
 const RUNS_SHOWN = 5;
-/** Of each outcome. */
-const DECISIONS_SHOWN = 3;
 const EPISODES_SHOWN = 3;
 const DELIVERIES_SHOWN = 10;
 const MOST_COUNTED = 1000;
-
-/** The order of the outcomes: outcomes that explain a missing announcement come first. */
-const OUTCOMES: readonly Outcome[] = ['fired', 'refused', 'held', 'silent', 'failed', 'waiting', 'closed', 'quiet'];
 
 /** The stored data that explanations read. */
 interface ExplainedData {
@@ -62,7 +57,7 @@ export async function explainRule(rule: Rule, { registry, accounts, billsOf, sto
     remarks: remarksOn(rule, { memory, paused, names, lastSlotMs, nowMs }),
     episodes: await episodesOf(rule, store),
     deliveries: await deliveriesOf(rule, store),
-    outcomes: await outcomesOf(rule, store),
+    outcomes: await outcomesOf(rule.id, store),
   };
 }
 
@@ -125,15 +120,4 @@ async function deliveriesOf(rule: Rule, { deliveryLog }: ExplainedData): Promise
     const position = storedStepPosition(rule, delivery);
     return { ...delivery, step: stepName(position), position };
   });
-}
-
-async function outcomesOf({ id: rule }: Rule, { decisions }: ExplainedData): Promise<Explanation['outcomes']> {
-  const counts = new Map((await decisions.counts(rule)).map(({ outcome, count }) => [outcome, count]));
-  const found = await Promise.all(
-    OUTCOMES.map(async (outcome) => {
-      const { items } = await decisions.list({ rule, outcome, limit: DECISIONS_SHOWN });
-      return { outcome, count: counts.get(outcome) ?? 0, latest: items };
-    }),
-  );
-  return found.filter(({ latest }) => latest.length > 0);
 }

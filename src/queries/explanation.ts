@@ -74,7 +74,8 @@ interface EpisodesExplanation {
   readonly newest: readonly { readonly name: string; readonly since: Date; readonly spoke: boolean }[];
 }
 
-interface OutcomeExplanation {
+/** The newest decisions with one outcome. */
+export interface OutcomeExplanation {
   readonly outcome: Outcome;
   /** The number of stored decisions. */
   readonly count: number;

@@ -48,13 +48,7 @@ export async function sightingsOf(
   { rule, watched }: { readonly rule: Rule; readonly watched: Watched },
   { episodes, decisions, recordedPolls }: SightingStore,
 ): Promise<Sightings> {
-  const all = (await episodes.list({ rule: rule.id, limit: MOST_EPISODES })).filter((episode) => episode.rule === rule.id);
-  const matching = all.filter(({ key, item }) => isItem(wanted, item, key));
-  const keys = new Set(matching.map(({ key }) => key));
-  const { items: latest } = await decisions.list({ rule: rule.id, limit: MOST_DECISIONS });
-  const about = latest.filter((one) =>
-    one.item === undefined ? isBaselineOf(one, keys) : keys.has(one.item) || folded(one.item) === wanted,
-  );
+  const { matching, latest, about } = await storedSightings(wanted, rule.id, { episodes, decisions });
   const last = latest[0] && (await lastPollOf(rule, recordedPolls, latest[0].atMs - STORED_WITHIN_MS));
   const { excluded, belowTake } = last ? findIn(last, wanted, { rule, watched }) : {};
   return {
@@ -63,6 +57,31 @@ export async function sightingsOf(
     decisions: [...(excluded && excluded.atMs !== about[0]?.atMs ? [excluded] : []), ...about].slice(0, DECISIONS_SHOWN),
     belowTake,
   };
+}
+
+/** Finds an item in the episodes and the decisions of a rule that is gone: without the rule, nobody can read its last poll. */
+export async function goneSightings(
+  wanted: string,
+  rule: string,
+  store: Pick<SightingStore, 'episodes' | 'decisions'>,
+): Promise<Pick<Sightings, 'isKnown' | 'decisions'>> {
+  const { matching, about } = await storedSightings(wanted, rule, store);
+  return { isKnown: matching.length + about.length > 0, decisions: about.slice(0, DECISIONS_SHOWN) };
+}
+
+/** The episodes of an item, the last decisions of the rule, and those of them that are about the item. */
+async function storedSightings(wanted: string, rule: string, { episodes, decisions }: Pick<SightingStore, 'episodes' | 'decisions'>) {
+  const all = (await episodes.list({ rule, limit: MOST_EPISODES })).filter((episode) => episode.rule === rule);
+  const matching = all.filter(({ key, item }) => isItem(wanted, item, key));
+  const keys = new Set(matching.map(({ key }) => key));
+  const { items: latest } = await decisions.list({ rule, limit: MOST_DECISIONS });
+  const about = latest.filter((one) => (one.item === undefined ? isBaselineOf(one, keys) : keys.has(one.item) || isAbout(wanted, one)));
+  return { matching, latest, about };
+}
+
+/** Whether a decision is about an item by its key or its name, even if its episode is no longer stored. */
+function isAbout(wanted: string, { item = '', reason }: Decision): boolean {
+  return folded(item) === wanted || (reason !== undefined && 'name' in reason && folded(reason.name) === wanted);
 }
 
 /** A text without the parts in which names of the same item differ. */

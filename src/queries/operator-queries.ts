@@ -17,6 +17,7 @@ import type { PreviewView } from './preview-view.ts';
 import { deliveryPage, shownDelivery, type DeliveryPageQuery } from './deliveries.ts';
 import { explainItem, type ItemExplanation } from './explain-item.ts';
 import type { Explanation } from './explanation.ts';
+import { goneRules, type GoneRule } from './gone-rules.ts';
 import type {
   AccountView,
   DecidedItem,
@@ -47,6 +48,8 @@ interface RuleDecisionQuery {
 export interface OperatorQueries {
   /** All rules without errors; running rules first. */
   rules(): Promise<readonly KnownRule[]>;
+  /** The rules with a stored history that are no longer loaded; the one that ran last first. */
+  gone(): Promise<readonly GoneRule[]>;
   /** The views of some rules, by id. */
   views(ids: readonly string[]): Promise<readonly RuleView[]>;
   /** The rule files with errors and without a running rule. */
@@ -80,7 +83,7 @@ interface OperatorData {
   readonly episodes: EpisodeLog;
   readonly posts: Pick<Posts, 'find'>;
   readonly recordedPolls: Pick<RecordedPolls, 'read'>;
-  readonly ruleStates: Pick<RuleStates, 'paused'>;
+  readonly ruleStates: Pick<RuleStates, 'paused' | 'lastSlots'>;
   readonly conversationPoints: ConversationState['conversationPoints'];
 }
 
@@ -132,6 +135,8 @@ export function createOperatorQueries({
       });
       return known.toSorted((a, b) => Number(b.on) - Number(a.on) || (a.id < b.id ? -1 : 1));
     },
+
+    gone: () => goneRules(registry.now.rules, store),
 
     async views(ids) {
       const rules = ids.flatMap((id) => find(id) ?? []);

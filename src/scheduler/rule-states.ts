@@ -34,6 +34,8 @@ export class ReplacedRule extends Error {
 export interface LastSlot {
   readonly slotMs: number;
   readonly wakeMs?: number | undefined;
+  /** When the rule was deleted; absent if it runs, or was deleted while no process ran and none has started since. */
+  readonly retiredMs?: number | undefined;
 }
 
 /** Why a rule is paused: a blown fuse, a person, or both. */

@@ -55,8 +55,13 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
     load: stateLoader(db),
 
     async lastSlots() {
-      const rows = await db.selectFrom('rule_state').select(['rule', 'slot_ms', 'wake_ms']).execute();
-      return new Map(rows.map(({ rule, slot_ms, wake_ms }) => [rule, { slotMs: slot_ms, wakeMs: wake_ms ?? undefined }]));
+      const rows = await db.selectFrom('rule_state').select(['rule', 'slot_ms', 'wake_ms', 'retired_ms']).execute();
+      return new Map(
+        rows.map(({ rule, slot_ms: slotMs, wake_ms, retired_ms }) => [
+          rule,
+          { slotMs, wakeMs: wake_ms ?? undefined, retiredMs: retired_ms ?? undefined },
+        ]),
+      );
     },
 
     async retire(rule) {

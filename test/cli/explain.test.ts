@@ -12,6 +12,8 @@ import { NEW_STATE, type RuleMemory } from '#src/rules/episode.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { openRules } from '#src/app/open-rules.ts';
+import { settle } from '../contract/delivery-steps.ts';
+import { committing, creating, firing, keysOf } from '../support/firings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { collectLines } from './collect-lines.ts';
 
@@ -407,5 +409,66 @@ then:
     expect(text).toContain('These rules watch lists in which grace was not seen:\n  top: streaming.getGameStreams (paused)');
     expect(text).toContain('with: { users: [grace] }');
     expect(text).toContain('fanfare new --kind live --channels grace');
+  });
+});
+
+describe('a rule that is gone', () => {
+  const DECISION = {
+    atMs: 1000,
+    outcome: 'refused',
+    item: '4711',
+    message: 'Dennis is live, not announced: paused',
+    reason: { kind: 'unfollowed', name: 'Dennis', seenMs: 1 },
+  } as const;
+
+  async function withGone({ isRetired }: { readonly isRetired: boolean }): Promise<Installation> {
+    const installation = await install({ 'top.yaml': RULE });
+    await installation.keep(async (store) => {
+      await commit(store, 'old', [DECISION]);
+      await commit(store, 'games/Chess', [{ ...DECISION, message: 'Chess has Dennis' }]);
+      const sent = firing([creating(['x'])], { rule: 'old' });
+      await store.ruleStates.commit(committing([sent], { rule: 'old', slotMs: Date.now() + 1 }));
+      await settle(store, keysOf(sent)[0], { state: 'sent' }, { params: { text: 'Dennis is live' } });
+      if (isRetired) await store.ruleStates.retire('old');
+    });
+    return installation;
+  }
+
+  test('shows since when it is gone, what it decided and what it sent', async () => {
+    using installation = await withGone({ isRetired: true });
+
+    const text = await explained(installation, 'old');
+
+    expect(text).toMatch(/^old\nThis rule was deleted or renamed; Fanfare removed it .+\. It last ran .+\.\n/u);
+    expect(text).toMatch(/sent {5}step 1: social\.createPost through x: "Dennis is live"/u);
+    expect(text).toMatch(/refused {2}Dennis is live, not announced: paused/u);
+  });
+
+  test('that was removed while Fanfare did not run has no time, and a file with errors may have it', async () => {
+    using installation = await withGone({ isRetired: false });
+    await writeFile(join(installation.rules, 'broken.yaml'), 'id: [');
+
+    const text = await explained(installation, 'old');
+
+    expect(text).toContain('This rule is no longer in the rules folder. It last ran ');
+    expect(text).toMatch(/It may be in a file with errors: .*broken\.yaml\./u);
+  });
+
+  test('with several instances shows each of them', async () => {
+    using installation = await withGone({ isRetired: true });
+
+    expect(await explained(installation, 'games')).toContain('Chess has Dennis');
+  });
+
+  test('is among the rules that have seen an item, by its name', async () => {
+    using installation = await withGone({ isRetired: true });
+    const { out, text } = collectLines();
+
+    await explainItem('dennis', { explainer: openExplainer(installation.environment), out });
+
+    expect(text()).toMatch(
+      /old has seen dennis\. This rule was deleted or renamed; .*\n.*refused {2}Dennis is live, not announced: paused/u,
+    );
+    expect(text()).not.toContain('No rule watches');
   });
 });

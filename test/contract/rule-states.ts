@@ -220,6 +220,17 @@ export function keepsRuleStates(open: OpenStore): void {
     ]);
   });
 
+  test('the instant at which a rule was deleted is stored, and removed when it runs again', async () => {
+    await using store = await open(new ManualClock(SLOT_MS + MINUTE_MS));
+    await store.ruleStates.commit(committing([]));
+    await store.ruleStates.retire('live');
+    const deleted = await store.ruleStates.lastSlots();
+    await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 2 * MINUTE_MS }));
+
+    expect(deleted.get('live')?.retiredMs).toBe(SLOT_MS + MINUTE_MS);
+    expect((await store.ruleStates.lastSlots()).get('live')?.retiredMs).toBeUndefined();
+  });
+
   test('a rule whose fuse blew speaks again when it is resumed, once', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const memory = { firings: 31, firedMs: { ada: SLOT_MS }, fusedMs: [SLOT_MS], blownMs: SLOT_MS };

@@ -3,7 +3,7 @@ import type { DeliveryState } from '#src/queries/records.ts';
 import { UserError } from '#src/errors.ts';
 import { pageIn } from '../components.ts';
 import { buttonOf, publicOption, replyToCommand, showPage, type ControlsOptions } from '../controls/command-reply.ts';
-import { findRule, ruleByShortId, ruleOption, suggestRules } from '../controls/find-rule.ts';
+import { findStoredRule, ruleOption, storedRuleByShortId, suggestRules } from '../controls/find-rule.ts';
 import { deliveryList } from '../controls/lists.ts';
 import { en } from '../language/en/index.ts';
 import { localizations, localize } from '../language/languages.ts';
@@ -33,7 +33,7 @@ export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCo
     run: (interaction, caller) =>
       replyToCommand(interaction, caller, clock, async (reader) => {
         const typed = interaction.options.getString(OPTIONS.rule.name);
-        const rule = typed === null ? undefined : await findRule(typed, { controls, texts: caller.texts });
+        const rule = typed === null ? undefined : (await findStoredRule(typed, { controls, texts: caller.texts })).id;
         const state = stateIn(interaction.options.getString(OPTIONS.state.name) ?? '');
         return deliveryList(controls, { server: caller.server?.id, rule, state, page: 0 }, reader);
       }),
@@ -41,7 +41,7 @@ export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCo
     async onComponent(interaction, [kind, page, short = '', state = ''], caller) {
       if (kind !== 'page') throw new UserError(caller.texts.errors.gone);
       await showPage(buttonOf(interaction, caller), caller, clock, async (reader) => {
-        const rule = short === '' ? undefined : (await ruleByShortId(short, { controls, texts: caller.texts })).id;
+        const rule = short === '' ? undefined : (await storedRuleByShortId(short, { controls, texts: caller.texts })).id;
         return deliveryList(controls, { server: caller.server?.id, rule, state: stateIn(state), page: pageIn(page) }, reader);
       });
     },

@@ -9,7 +9,19 @@ import { UserError } from '#src/errors.ts';
 import type { Caller, Reader } from '../caller.ts';
 import { pageIn } from '../components.ts';
 import { buttonOf, publicOption, replyToCommand, showPage, updateMessage, type ControlsOptions } from '../controls/command-reply.ts';
-import { findItem, findRule, findRules, noRule, ruleByShortId, ruleOption, shortId, suggestRules } from '../controls/find-rule.ts';
+import {
+  findItem,
+  findRule,
+  findRules,
+  findStoredRule,
+  noRule,
+  ruleByShortId,
+  ruleOption,
+  shortId,
+  storedRuleByShortId,
+  suggestRules,
+  type StoredRule,
+} from '../controls/find-rule.ts';
 import { decisionList, itemCard, ruleList } from '../controls/lists.ts';
 import { previewCard } from '../controls/preview-card.ts';
 import { ruleButtons, ruleCard } from '../controls/rule-card.ts';
@@ -40,6 +52,10 @@ export function rulesCommand({ controls, clock }: ControlsOptions): SlashCommand
     return ruleCard(existing(await controls.explain(id), texts, id), reader);
   }
 
+  async function historyOrCard(rule: StoredRule, caller: Caller, reader: Reader): Promise<Reply> {
+    return rule.gone ? decisionList(controls, { rule }, reader) : card(rule.id, caller, reader);
+  }
+
   async function previewOf(id: string, { texts }: Caller, reader: Reader): Promise<Reply> {
     return previewCard(existing(await controls.preview(id, PREVIEWED_ITEMS), texts, id), reader);
   }
@@ -68,14 +84,14 @@ export function rulesCommand({ controls, clock }: ControlsOptions): SlashCommand
   const subcommands: Readonly<Record<string, Subcommand>> = {
     [list.name]: (_interaction, _caller, reader) => ruleList(controls, 0, reader),
     [show.name]: async (interaction, caller, reader) =>
-      card(await findRule(typedRule(interaction), { controls, texts: caller.texts }), caller, reader),
+      historyOrCard(await findStoredRule(typedRule(interaction), { controls, texts: caller.texts }), caller, reader),
     async [why.name](interaction, { texts }, reader) {
       const typedName = interaction.options.getString(OPTIONS.rule.name);
       const typed = interaction.options.getString(OPTIONS.item.name)?.trim();
       if (typedName === null && !typed) throw new UserError(texts.controls.errors.ruleOrItem);
       if (typedName === null) return itemCard(await controls.explainItem(typed ?? ''), reader);
-      const rule = await findRule(typedName, { controls, texts });
-      const item = typed ? findItem(typed, await controls.items(rule)) : undefined;
+      const rule = await findStoredRule(typedName, { controls, texts });
+      const item = typed ? findItem(typed, await controls.items(rule.id)) : undefined;
       return decisionList(controls, { rule, item }, reader);
     },
     [pause.name]: pauseSubcommand(true),
@@ -113,8 +129,8 @@ export function rulesCommand({ controls, clock }: ControlsOptions): SlashCommand
     { texts }: Caller,
     reader: Reader,
   ): Promise<Reply> {
-    const { id: rule } = await ruleByShortId(short, { controls, texts });
-    const items = shortItem === '' ? [] : await controls.items(rule);
+    const rule = await storedRuleByShortId(short, { controls, texts });
+    const items = shortItem === '' ? [] : await controls.items(rule.id);
     const item = items.find(({ key }) => shortId(key) === shortItem)?.key;
     if (shortItem !== '' && item === undefined) throw new UserError(texts.errors.gone);
     return decisionList(controls, { rule, item, cursor: cursor || undefined }, reader);
@@ -174,7 +190,9 @@ export function rulesCommand({ controls, clock }: ControlsOptions): SlashCommand
         : subcommand === resume.name
           ? known.filter(({ paused }) => paused)
           : known;
-    return suggestRules(value, fitting);
+    // The history of a gone rule can still be read.
+    const gone = subcommand === why.name || subcommand === show.name ? (await controls.gone()).map(({ id }) => ({ id, name: id })) : [];
+    return suggestRules(value, [...fitting, ...gone]);
   }
 
   return {

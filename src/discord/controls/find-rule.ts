@@ -1,6 +1,7 @@
 import type { DecidedItem, KnownRule } from '#src/queries/records.ts';
 import { hash } from 'node:crypto';
 import type { SlashCommandStringOption } from 'discord.js';
+import type { GoneRule } from '#src/queries/gone-rules.ts';
 import type { OperatorQueries } from '#src/queries/operator-queries.ts';
 import { UserError } from '#src/errors.ts';
 import { localize } from '../language/languages.ts';
@@ -45,6 +46,32 @@ export async function findRule(typed: string, context: Context): Promise<string>
   );
 }
 
+/** A rule with a stored history: a known rule, or one that is gone. */
+export interface StoredRule {
+  readonly id: string;
+  readonly gone?: GoneRule | undefined;
+}
+
+/** The known rule with a typed id or name; if there is none, the gone rule with the typed id. */
+export async function findStoredRule(typed: string, context: Context): Promise<StoredRule> {
+  const known = await context.controls.rules();
+  const gone = isKnown(typed.trim(), known) ? undefined : (await context.controls.gone()).find(({ id }) => id === typed.trim());
+  return gone ? { id: gone.id, gone } : { id: await findRule(typed, context) };
+}
+
+function isKnown(wanted: string, known: readonly KnownRule[]): boolean {
+  return known.some(({ id, name }) => id === wanted || name === wanted);
+}
+
+/** The known or gone rule whose short id is on a button. */
+export async function storedRuleByShortId(short: string, { controls, texts }: Context): Promise<StoredRule> {
+  const known = (await controls.rules()).find(({ id }) => shortId(id) === short);
+  if (known) return { id: known.id };
+  const gone = (await controls.gone()).find(({ id }) => shortId(id) === short);
+  if (!gone) throw noRule(short, texts);
+  return { id: gone.id, gone };
+}
+
 /** The rule whose short id is on a button. */
 export async function ruleByShortId(short: string, { controls, texts }: Context): Promise<KnownRule> {
   const rule = (await controls.rules()).find(({ id }) => shortId(id) === short);
@@ -67,7 +94,7 @@ export function findItem(typed: string, items: readonly DecidedItem[]): string {
 }
 
 /** The ids and names that contain the typed text; those that start with it come first. */
-export function suggestRules(typed: string, known: readonly KnownRule[]): readonly string[] {
+export function suggestRules(typed: string, known: readonly Pick<KnownRule, 'id' | 'name'>[]): readonly string[] {
   const wanted = typed.trim().toLowerCase();
   const names = [...new Set(known.flatMap(({ id, name }) => (id === name ? [id] : [name, id])))];
   const fitting = names.filter((name) => name.toLowerCase().includes(wanted));

@@ -1,5 +1,6 @@
 import type { DeliveryState, RuleView, ShownDelivery } from '#src/queries/records.ts';
 import type { ItemExplanation, WatchingRule } from '#src/queries/explain-item.ts';
+import type { GoneRule } from '#src/queries/gone-rules.ts';
 import type { OperatorQueries } from '#src/queries/operator-queries.ts';
 import { UserError } from '#src/errors.ts';
 import { neutral } from '#src/operation/text/sanitize.ts';
@@ -8,7 +9,7 @@ import { button, pageButtons, rows } from '../components.ts';
 import { embedReply, type Reply } from '../reply.ts';
 import { instant, numeral } from '../text/format.ts';
 import { escaped } from '../text/untrusted-text.ts';
-import { shortId } from './find-rule.ts';
+import { shortId, type StoredRule } from './find-rule.ts';
 import { decisionLine, deliveryLine, deliveryName, diagnosticLine, fitted, stateLine } from './lines.ts';
 
 const RULES_PER_PAGE = 8;
@@ -56,7 +57,7 @@ function ruleEntry(view: RuleView, reader: Reader): string {
 }
 
 export interface DecisionListOptions {
-  readonly rule: string;
+  readonly rule: StoredRule;
   /** The key of an item; absent: all items. */
   readonly item?: string | undefined;
   /** Absent: the first page. */
@@ -64,18 +65,23 @@ export interface DecisionListOptions {
 }
 
 /** A page of the decisions of a rule with their reasons, newest first. */
-export async function decisionList(controls: OperatorQueries, { rule, item, cursor }: DecisionListOptions, reader: Reader): Promise<Reply> {
+export async function decisionList(
+  controls: OperatorQueries,
+  { rule: { id: rule, gone }, item, cursor }: DecisionListOptions,
+  reader: Reader,
+): Promise<Reply> {
   const { paging, controls: texts } = reader.texts;
   const found = await controls.decisions({ rule, item, cursor, limit: DECISIONS_PER_PAGE });
   const none = item === undefined ? texts.reasons.none : texts.reasons.noneAbout(escaped(item, 100));
   const idOf = (role: string, from: string): string =>
     `rules:why:${shortId(rule)}:${from}:${item === undefined ? '' : shortId(item)}:${role}`;
-  const lines = found.items.map((decision) => decisionLine(decision, reader));
+  const decided = found.items.map((decision) => decisionLine(decision, reader));
+  const lines = [...(gone ? [goneLine(gone, reader)] : []), ...(decided.length > 0 ? decided : [none])];
   const isWhole = cursor === undefined && found.cursor === undefined;
   return embedReply(
     {
       title: texts.reasons.title(escaped(rule, 200)),
-      description: lines.length > 0 ? fitted(lines, MAX_LENGTH, reader) : none,
+      description: fitted(lines, MAX_LENGTH, reader),
       footer: { text: texts.reasons.kept },
     },
     isWhole
@@ -87,8 +93,14 @@ export async function decisionList(controls: OperatorQueries, { rule, item, curs
   );
 }
 
+/** That a rule is gone, and since when if that is known. */
+function goneLine({ goneAt, lastRunAt }: GoneRule, reader: Reader): string {
+  const { ruleWasRemoved, ruleIsNotLoaded } = reader.texts.controls.reasons;
+  return goneAt === undefined ? ruleIsNotLoaded(instant(lastRunAt)) : ruleWasRemoved(instant(goneAt));
+}
+
 /** The rules that know an item and their decisions about it, and the rules that watch lists without the item. */
-export function itemCard({ name, rules, others }: ItemExplanation, reader: Reader): Reply {
+export function itemCard({ name, rules, gone, others }: ItemExplanation, reader: Reader): Reply {
   const { reasons, rule: states } = reader.texts.controls;
   const item = escaped(name, 100);
   const ruleLine = ({ id, verb, on, isPaused }: WatchingRule, facts: readonly string[] = []): string => {
@@ -99,11 +111,15 @@ export function itemCard({ name, rules, others }: ItemExplanation, reader: Reade
     ruleLine(rule, [rule.isNamed ? reasons.namesItem(item) : reasons.sawItem(item), ...(rule.isOpen ? [reasons.episodeIsOpen] : [])]),
     ...(rule.decisions.length === 0 ? [reasons.noneAbout(item)] : rule.decisions.map((decision) => decisionLine(decision, reader))),
   ]);
+  const goneLines = gone.flatMap((one) => [
+    [`**${escaped(one.id, 100)}**`, reasons.sawItem(item), goneLine(one, reader)].join(' · '),
+    ...one.decisions.map((decision) => decisionLine(decision, reader)),
+  ]);
   return embedReply({
     title: reasons.title(item),
     description: fitted(
       [
-        ...(rules.length === 0 ? [reasons.unwatched(item)] : lines),
+        ...(lines.length + goneLines.length === 0 ? [reasons.unwatched(item)] : [...lines, ...goneLines]),
         ...(others.length === 0 ? [] : ['', reasons.listsWithout(item), ...others.map((rule) => ruleLine(rule))]),
       ],
       MAX_LENGTH,

@@ -162,6 +162,8 @@ export const controls: Texts['controls'] = {
     sawItem: (item) => `hat ${item} gesehen`,
     episodeIsOpen: 'eine Episode ist offen',
     ruleIsPaused: 'angehalten',
+    ruleWasRemoved: (when) => `Diese Regel wurde gelöscht oder umbenannt: Fanfare hat sie ${when} entfernt.`,
+    ruleIsNotLoaded: (lastRun) => `Diese Regel liegt nicht mehr im Ordner der Regeln. Sie lief zuletzt ${lastRun}.`,
     unwatched: (item) =>
       `Keine Regel beobachtet ${item}: Keine nennt den Namen, und keine hat ihn gesehen. Eine Regel für ${item} braucht \`watch\` mit diesem Namen, zum Beispiel \`when: { watch: streaming.getStreams, with: { users: […] } }\`.`,
     listsWithout: (item) => `Diese Regeln beobachten Listen, in denen ${item} nicht vorkam:`,

@@ -181,6 +181,8 @@ export const controls = {
     sawItem: (item: string) => `has seen ${item}`,
     episodeIsOpen: 'an episode is open',
     ruleIsPaused: 'paused',
+    ruleWasRemoved: (when: string) => `This rule was deleted or renamed: Fanfare removed it ${when}.`,
+    ruleIsNotLoaded: (lastRun: string) => `This rule is no longer in the rules folder. It last ran ${lastRun}.`,
     unwatched: (item: string) =>
       `No rule watches ${item}: no rule names it, and no rule has seen it. A rule for ${item} needs \`watch\` with this name, for example \`when: { watch: streaming.getStreams, with: { users: […] } }\`.`,
     listsWithout: (item: string) => `These rules watch lists that have not contained ${item}:`,
