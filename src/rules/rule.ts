@@ -32,7 +32,7 @@ export interface Watched {
   /** The kind of list. It decides about missing items. */
   readonly kind: Watch;
   readonly with: JsonObject;
-  /** The accounts that read. With several accounts, each item has `account`. */
+  /** The accounts that read. With several accounts, each item has `account` and `accounts`. */
   readonly accounts: readonly string[];
   /** The restricted audiences whose items count. */
   readonly include?: readonly Restriction[] | undefined;

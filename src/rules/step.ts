@@ -57,7 +57,7 @@ export interface StepNames {
   readonly watch?: string | undefined;
   /** What a firing announces. Absent: an item, if the rule watches a list. */
   readonly per?: 'item' | 'poll' | 'slot' | undefined;
-  /** Whether items have `account`, because several accounts read. */
+  /** Whether items have `account` and `accounts`, because several accounts read. */
   readonly byAccount?: boolean | undefined;
   /** The verb behind each `steps.<id>`. */
   readonly steps: Readonly<Record<string, string>>;

@@ -16,6 +16,7 @@ import { withSummary } from './effects/summary.ts';
 import { createGates } from './gates/gates.ts';
 import { listEdit, uncountedItems, type ListEdit } from './edits/list-edit.ts';
 import { rekeyEpisodes, type RekeyedState } from './edits/rekey-episodes.ts';
+import { accountOf } from './items/accounts.ts';
 import { filterItems } from './items/filter-items.ts';
 import { applyTransitions, type Transitions } from './transitions/apply-transitions.ts';
 import { isCompact } from './transitions/compact.ts';
@@ -52,7 +53,7 @@ export function advanceList(slot: ListSlot): Advance {
 /** Detects all changes of a list. Undefined if an item has no key: then the list is unusable. */
 function evaluateList(written: ListSlot): EvaluatedList | undefined {
   const { rule, watched, list, slotMs } = written;
-  const items = filterItems(list.items, { rule, watched, slotMs });
+  const items = filterItems(list.items, { rule, watched, slotMs, mainAccounts: mainAccountsOf(written) });
   if (!items) return undefined;
   const { listed } = items;
   const isWhole = isWholeList(written);
@@ -95,6 +96,13 @@ function unchanged(state: ListSlot['state']): RekeyedState {
   return { state, rekeyed: NONE, merged: NONE };
 }
 
+/** The account whose fields each open item has, so that its values do not change while the account has it. */
+function mainAccountsOf({ watched, state: { episodes, memory } }: ListSlot): ReadonlyMap<string, string> | undefined {
+  if (watched.accounts.length <= 1) return undefined;
+  const before = memory.definition?.accounts ?? watched.accounts;
+  return new Map([...episodes.values()].flatMap(({ phase, key, item }) => (phase === 'closed' ? [] : [[key, accountOf(item, before)]])));
+}
+
 /** Whether something may read the list or the changes of the poll. */
 function readsList(rule: Rule, { per }: Watched): boolean {
   // A rule that fires each slot keeps the changes of a deferred slot.
@@ -102,7 +110,7 @@ function readsList(rule: Rule, { per }: Watched): boolean {
 }
 
 function instantOf({ rule, watched, state: { memory }, slotMs, gap }: ListSlot, edit: ListEdit | undefined): PollInstant {
-  const { fingerprint, lastPollMs } = memory;
+  const { fingerprint, definition, lastPollMs } = memory;
   const sinceMs = slotMs - (lastPollMs ?? slotMs);
   const isGap = gap ?? ('everyMs' in rule.schedule && sinceMs > 2 * rule.schedule.everyMs);
   const startsSilently = watched.first === 'silent' || watched.per === 'slot';
@@ -114,6 +122,7 @@ function instantOf({ rule, watched, state: { memory }, slotMs, gap }: ListSlot, 
     gapMs: isGap ? sinceMs : undefined,
     maxAgeMs: rule.maxAgeMs,
     lastPollMs,
+    lastAccounts: definition?.accounts ?? watched.accounts,
     compact: isCompact(rule, watched),
   };
 }

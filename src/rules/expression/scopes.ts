@@ -2,6 +2,7 @@ import type { Catalogue } from '#src/operation/declared.ts';
 import { listResult, mergeShapes, withFields, itemShape } from '../shape/operation-shapes.ts';
 import { shapeOf, type Field, type RecordShape, type Shape } from '../shape/shape.ts';
 import { shapeOfValues } from '../shape/value-shape.ts';
+import { ACCOUNT_FIELDS } from '../account-fields.ts';
 import { CHANGE_KINDS } from '../rule.ts';
 import type { StepNames } from '../step.ts';
 import type { Variables } from './language/environment.ts';
@@ -24,8 +25,9 @@ const OF_ITEM = ['item', 'previous', 'change', 'episode'];
 export function variablesOf(kind: ScopeKind, names: StepNames, catalogue: Catalogue): Variables {
   const constants = constantVariables(names);
   if (kind === 'fixed') return new Map(constants);
-  const watched = names.watch === undefined ? undefined : watchedShape(names.watch, names, catalogue);
-  if (kind === 'item') return new Map([['item', there(watched ?? ANYTHING)], ...constants]);
+  const read = names.watch === undefined ? undefined : readShape(names.watch, names, catalogue);
+  if (kind === 'item') return new Map([['item', there(read ?? ANYTHING)], ...constants]);
+  const watched = read && withAccounts(read, names);
   return new Map([
     ...(kind === 'quiet' ? [['held', there(deferredShape(watched))] as const] : watched ? watchVariables(watched, names) : []),
     ...(kind === 'firing' ? [] : [['steps', there(stepsShape(names, catalogue))] as const]),
@@ -41,9 +43,19 @@ function constantVariables({ constants }: StepNames): Named {
   );
 }
 
-function watchedShape(verb: string, { byAccount }: StepNames, catalogue: Catalogue): Shape {
+/** The shape of an item before items of several accounts are united. */
+function readShape(verb: string, { byAccount }: StepNames, catalogue: Catalogue): Shape {
   const shape = itemShape(catalogue.get(verb));
   return byAccount && shape.kind === 'record' ? withFields(shape, { account: there(TEXT) }) : shape;
+}
+
+function withAccounts(item: Shape, { byAccount }: StepNames): Shape {
+  if (!byAccount || item.kind !== 'record') return item;
+  const fields = ACCOUNT_FIELDS.flatMap((name) => {
+    const field = item.fields.get(name);
+    return field ? [[name, field] as const] : [];
+  });
+  return withFields(item, { accounts: there({ kind: 'list', of: record(Object.fromEntries(fields)) }) });
 }
 
 function watchVariables(watched: Shape, { per = 'item' }: StepNames): Named {

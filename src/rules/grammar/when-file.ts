@@ -67,7 +67,7 @@ export const WhenFile = z
     account: accountNames
       .optional()
       .describe(
-        'The account that reads, or several accounts. With several accounts, each item has `account`. Default: the account in `defaults` of fanfare.yaml, else the only connected account.',
+        'The account that reads, or several accounts. With several accounts, each item has `account`, and `accounts` with one entry for each account that has the item: items of several accounts with the same `key` are one item. Default: the account in `defaults` of fanfare.yaml, else the only connected account.',
       ),
     include: z
       .array(z.enum(RESTRICTIONS))

@@ -41,6 +41,8 @@ export interface TrackedItem {
   readonly opens: boolean;
   /** Whether the baseline poll found the item. */
   readonly isFromBaseline: boolean;
+  /** Whether the item has the fields of another account than in the last poll: its values are new, but did not change. */
+  readonly isFromOtherAccount: boolean;
   /** How many ranks the item went down since the last good poll. */
   readonly ranksDown: number;
   readonly slotMs: number;

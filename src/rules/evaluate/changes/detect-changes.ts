@@ -2,6 +2,7 @@ import type { Baseline, Episode } from '../../episode.ts';
 import type { Item } from '../../poll.ts';
 import type { ChangeDetail } from '../../reasons/reason.ts';
 import type { Watched, WatchedChange } from '../../rule.ts';
+import { accountOf } from '../items/accounts.ts';
 import { standingOf } from '../items/item-fields.ts';
 import { isFromBaseline, type PollInstant, type Transition } from '../transitions/transition.ts';
 import type { Change, EpisodeChanges, Tracked, TrackedItem } from './change.ts';
@@ -47,7 +48,7 @@ export function deferredDeparture(episode: Episode, watched: Watched): EpisodeCh
 
 /** Compares the values of an item with their baselines. */
 function trackValues(transition: Transition, { instant, moves }: DetectOptions): Omit<EpisodeChanges, 'transition'> {
-  const { watched, slotMs } = instant;
+  const { watched, slotMs, lastAccounts } = instant;
   const { episode, kind } = transition;
   const isPending = kind === 'waited';
   const previous = 'previous' in transition ? transition.previous : undefined;
@@ -61,6 +62,7 @@ function trackValues(transition: Transition, { instant, moves }: DetectOptions):
     // The list did not have the item of a reopened episode before.
     ranksDown: kind === 'stayed' ? (moves.get(episode.key) ?? 0) : 0,
     isFromBaseline: isFromBaseline(episode),
+    isFromOtherAccount: previous !== undefined && accountOf(previous, lastAccounts) !== accountOf(episode.item, watched.accounts),
     settleMs: watched.settleMs,
   };
   const baselines: (readonly [string, Baseline])[] = [];

@@ -10,14 +10,14 @@ const MOST_CHARACTERS = 60;
 
 /** Tracks fields for `changed`. The values of an item that enters are its baselines. */
 export function trackFields(fields: readonly string[], tracked: TrackedItem): Tracked {
-  const { episode, opens, slotMs } = tracked;
+  const { episode, opens, isFromOtherAccount, slotMs } = tracked;
   const baselines: (readonly [string, Baseline])[] = [];
   const due: DueField[] = [];
   const begun: ChangeDetail[] = [];
   for (const field of fields) {
     const name = `changed ${field}`;
     const value = valueAt(episode.item, field);
-    const known = opens ? undefined : baselineOf(episode, name);
+    const known = opens || isFromOtherAccount ? undefined : baselineOf(episode, name);
     const baseline = known ? compared(known, value, { slotMs, from: known.said }) : { said: value };
     baselines.push([name, baseline]);
     if (isSettled(baseline, tracked)) due.push({ name, field, baseline });

@@ -16,7 +16,7 @@ interface TrackedThreshold {
 
 /** Tracks a number for `rose` or `fell`. A threshold is armed while its baseline is not past it. */
 export function trackThresholds(thresholds: Thresholds, tracked: TrackedItem): Tracked {
-  const { episode, previous, isFirst, isFromBaseline } = tracked;
+  const { episode, previous, isFirst, isFromBaseline, isFromOtherAccount } = tracked;
   const { kind, field, lines } = thresholds;
   const value = numberAt(episode.item, field);
   const before = previous && numberAt(previous, field);
@@ -24,7 +24,7 @@ export function trackThresholds(thresholds: Thresholds, tracked: TrackedItem): T
     const name = `${kind} ${field} ${line.at}`;
     // An item that enters above a threshold has risen past it. An item that enters below has not fallen.
     const entered = isFirst && !isFromBaseline && kind === 'rose' ? { said: false } : undefined;
-    const known = baselineOf(episode, name) ?? entered;
+    const known = isFromOtherAccount ? undefined : (baselineOf(episode, name) ?? entered);
     // A missing number changes nothing.
     const baseline = value === undefined ? known : comparedAt(known, value, { kind, line, before, slotMs: tracked.slotMs });
     return { name, line, baseline };

@@ -5,6 +5,7 @@ import type { Item, Poll } from '../../poll.ts';
 import type { Rule, Watched } from '../../rule.ts';
 import { hasShortHash, shortHashes } from '../../short-hashes.ts';
 import { filterItems, type FilteredItems, type ListedItem } from '../items/filter-items.ts';
+import { accountOf, recordId, recordIds } from '../items/accounts.ts';
 import { creationOf, rankOf, startOf } from '../items/item-fields.ts';
 
 /** The largest number of uncounted items that a rule remembers. */
@@ -79,13 +80,8 @@ export function uncountedItems(
 ): string | undefined {
   if (!complete || items.length - listed.length > MOST_UNCOUNTED) return undefined;
   if (items.length === listed.length) return '';
-  const counted = new Set(listed.map(({ itemId }) => itemId));
-  return shortHashes(items.flatMap(({ id }) => (typeof id === 'string' && !counted.has(id) ? [id] : [])));
-}
-
-/** The account that read an item. Items have it only if several accounts read. */
-function accountOf({ account }: Item, accounts: readonly string[]): string {
-  return typeof account === 'string' ? account : (accounts[0] ?? '');
+  const counted = new Set(listed.flatMap(({ item }) => recordIds(item)));
+  return shortHashes(items.flatMap(({ id, platform }) => (typeof id === 'string' && !counted.has(recordId(platform, id)) ? [id] : [])));
 }
 
 function usersIn(watched: Watched): (item: Item) => boolean {

@@ -1,6 +1,6 @@
 import type { Episode, RuleMemory, RuleState } from '../../episode.ts';
-import type { Item } from '../../poll.ts';
 import type { Watched } from '../../rule.ts';
+import { recordId, recordIds } from '../items/accounts.ts';
 import type { ListedItem } from '../items/filter-items.ts';
 
 /** The episodes of a rule after an edit of its list. */
@@ -23,8 +23,7 @@ export function rekeyEpisodes(
   for (const { key, itemId, item } of listed) {
     if (itemId === undefined) continue;
     // A compact episode of a feed does not store its item.
-    keys.set(idOf({}, itemId), key);
-    keys.set(idOf(item, itemId), key);
+    for (const id of [recordId(undefined, itemId), ...recordIds(item)]) keys.set(id, key);
   }
   const rekeyed = new Set<string>();
   const merged = new Set<string>();
@@ -33,7 +32,7 @@ export function rekeyEpisodes(
   const episodes = new Map<string, Episode>();
   for (const episode of state.episodes.values()) {
     const { id, item, itemId, key: before, phase } = episode;
-    const listedKey = itemId === undefined ? undefined : keys.get(idOf(item, itemId));
+    const listedKey = itemId === undefined ? undefined : keys.get(recordId(item['platform'], itemId));
     const key = listedKey ?? watched.key(item) ?? before;
     const now = key === before ? episode : { ...episode, key };
     if (key !== before) {
@@ -69,9 +68,4 @@ function precedes(one: Episode, other: Episode, listed: readonly ListedItem[]): 
     return (isListed ? 2 : 0) + (spokenBy === undefined ? 0 : 1);
   };
   return weight(one) - weight(other) > 0 || (weight(one) === weight(other) && one.firstSeenMs < other.firstSeenMs);
-}
-
-/** Platforms may use the same id for different records. */
-function idOf({ platform }: Item, itemId: string): string {
-  return `${typeof platform === 'string' ? platform : ''}/${itemId}`;
 }

@@ -3,6 +3,8 @@ import type { Item } from '../../poll.ts';
 import type { Falsehood } from '../../reasons/falsehood.ts';
 import type { Rule, Watched } from '../../rule.ts';
 
+import { uniteAccounts } from './accounts.ts';
+
 const MOST_SAMPLES = 3;
 
 /** An item that a rule counts. */
@@ -39,14 +41,23 @@ export interface FilteredItems {
   readonly exclusions: ReadonlyMap<string, Exclusion>;
 }
 
-/** Applies `include`, `where` and `take` to a list. Undefined if an item has no key: then the list is unusable. */
-export function filterItems(
-  items: readonly Item[],
-  { rule, watched, slotMs }: { readonly rule: Rule; readonly watched: Watched; readonly slotMs: number },
-): FilteredItems | undefined {
+export interface FilterOptions {
+  readonly rule: Rule;
+  readonly watched: Watched;
+  readonly slotMs: number;
+  /** The account whose fields an item had in the last poll, by key. */
+  readonly mainAccounts?: ReadonlyMap<string, string> | undefined;
+}
+
+/**
+ * Applies `include`, `where` and `take` to a list, and unites the items of several accounts with the same key. Undefined if an item has no key:
+ * then the list is unusable.
+ */
+export function filterItems(items: readonly Item[], { rule, watched, slotMs, mainAccounts }: FilterOptions): FilteredItems | undefined {
   const about = { id: rule.name, about: rule.about };
   const now = new Date(slotMs).toISOString();
-  const listed = new Map<string, ListedItem>();
+  const listed = new Map<string, readonly [Item, ...Item[]]>();
+  const isShared = watched.accounts.length > 1;
   const excludedSamples: ExcludedItem[] = [];
   const exclusions = new Map<string, Exclusion>();
   const restricted = { followers: 0, direct: 0 };
@@ -60,8 +71,13 @@ export function filterItems(
       continue;
     }
     if (key === undefined) return undefined;
-    // A repeated key has a lower rank: the first one counts.
-    if (listed.has(key)) continue;
+    const counted = listed.get(key);
+    if (counted) {
+      // A repeated key of one account has a lower rank: the first one counts.
+      const isOther = isShared && counted.every(({ account }) => account !== item['account']);
+      if (isOther && (watched.where?.test({ item, rule: about, now }).holds ?? true)) listed.set(key, [...counted, item]);
+      continue;
+    }
     if (listed.size === watched.take) {
       belowTake++;
       if (!exclusions.has(key)) exclusions.set(key, 'belowTake');
@@ -75,8 +91,12 @@ export function filterItems(
       continue;
     }
     exclusions.delete(key);
-    const { id } = item;
-    listed.set(key, { key, itemId: typeof id === 'string' ? id : undefined, item: { ...item, rank: listed.size + 1 } });
+    listed.set(key, [item]);
   }
-  return { listed: [...listed.values()], excludedCount, excludedSamples, restricted, belowTake, exclusions };
+  const united = [...listed].map(([key, some], index): ListedItem => {
+    const item = isShared ? uniteAccounts(some, mainAccounts?.get(key)) : some[0];
+    const { id } = item;
+    return { key, itemId: typeof id === 'string' ? id : undefined, item: { ...item, rank: index + 1 } };
+  });
+  return { listed: united, excludedCount, excludedSamples, restricted, belowTake, exclusions };
 }

@@ -1,5 +1,6 @@
 import type { Episode, RuleState } from '../../episode.ts';
 import type { ListedItem } from '../items/filter-items.ts';
+import { sharesRecord } from '../items/accounts.ts';
 import { byLastRank } from '../items/item-fields.ts';
 import { expanded } from './compact.ts';
 import { endByEdit, listedTransitions, missingTransition } from './item-transitions.ts';
@@ -90,7 +91,7 @@ function sortEpisodes(
   const deferred: Episode[] = [];
   const forgotten: string[] = [];
   for (const episode of episodes.values()) {
-    const { key, itemId, id } = episode;
+    const { key, id } = episode;
     if (episode.phase !== 'closed') {
       const isOld = watched.kind === 'feed' && slotMs - expanded(episode, { lastPollMs }).lastSeenMs > FEED_KEY_MS;
       if (merged.has(id)) continue;
@@ -102,10 +103,14 @@ function sortEpisodes(
     if (isDeferred) deferred.push(episode);
     const canReopen = watched.kind === 'live' && slotMs - closedMs(episode) <= REMEMBERED_MS;
     if (!canReopen && !isDeferred) forgotten.push(id);
-    else if (canReopen && itemId !== undefined && byKey.get(key)?.itemId === itemId) closed.set(key, later(episode, closed.get(key)));
+    else if (canReopen && isSameStream(episode, byKey.get(key))) closed.set(key, later(episode, closed.get(key)));
   }
   // A store returns episodes in any order.
   return { active, closed, deferred: deferred.toSorted(byLastRank), forgotten: forgotten.toSorted() };
+}
+
+function isSameStream({ itemId, item }: Episode, listed: ListedItem | undefined): boolean {
+  return listed !== undefined && itemId !== undefined && (listed.itemId === itemId || sharesRecord(item, listed.item));
 }
 
 function later(a: Episode, b: Episode | undefined): Episode {

@@ -2,6 +2,7 @@ import type { Episode } from '../../episode.ts';
 import type { Item } from '../../poll.ts';
 import type { Suppression } from '../../reasons/reason.ts';
 import { creationOf, peakOf, startOf } from '../items/item-fields.ts';
+import { hasSameRecords, sharesRecord } from '../items/accounts.ts';
 import type { ListedItem } from '../items/filter-items.ts';
 import { expanded } from './compact.ts';
 import type { PollInstant, Transition } from './transition.ts';
@@ -54,14 +55,18 @@ export function endEpisode(active: Episode, { slotMs }: Pick<PollInstant, 'slotM
 }
 
 /** A compact episode is written again only if its item has another id. */
-function isUnchanged({ listed, phase, itemId }: Episode, item: ListedItem): boolean {
-  return listed === true && phase === 'open' && itemId === item.itemId;
+function isUnchanged({ listed, phase, itemId, item: before }: Episode, { itemId: id, item }: ListedItem): boolean {
+  if (listed !== true || phase !== 'open' || itemId !== id) return false;
+  // A compact episode of a feed does not store its item.
+  return item['accounts'] === undefined || before['id'] === undefined || hasSameRecords(before, item);
 }
 
 function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched, slotMs, gapMs }: PollInstant): boolean {
   // Only a channel has a key that differs from the id of its broadcast.
   if (watched.kind !== 'live' && watched.kind !== 'ranking') return false;
   if (itemId === undefined || active.itemId === undefined || itemId === active.itemId) return false;
+  // Another account still has the stream.
+  if (sharesRecord(active.item, item)) return false;
   if (active.missingSinceMs !== undefined) return slotMs - active.missingSinceMs >= watched.graceMs;
   // Without polls in between, the channel was offline until its new start at the longest.
   const awayMs = gapMs === undefined ? 0 : (startOf(item) ?? slotMs) - active.lastSeenMs;

@@ -36,6 +36,8 @@ export interface PollInstant {
   readonly maxAgeMs: number;
   /** The slot of the last good poll. */
   readonly lastPollMs: number | undefined;
+  /** The accounts of the last good poll. */
+  readonly lastAccounts: readonly string[];
   /** The rule stores compact episodes: see `isCompact`. */
   readonly compact: boolean;
 }
