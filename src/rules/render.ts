@@ -2,7 +2,7 @@ import type { Catalogue, Declared } from '#src/operation/declared.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import { limitOfReply, type TextLimit } from '#src/operation/text/limit.ts';
 import { causesOf } from './audience/causes.ts';
-import type { Origin } from './audience/origin.ts';
+import { readersKey, type Origin } from './audience/origin.ts';
 import { wideningOf, type ReplyFacts } from './audience/widening.ts';
 import type { Element } from './element.ts';
 import { issuesOf } from './check/schema-issues.ts';
@@ -22,6 +22,8 @@ import { shapeOf } from './shape/shape.ts';
 
 /** The maximum number of elements of `forEach`. */
 const MOST_ELEMENTS = 100;
+/** The part of the name of a conversation that is beside the name of its readers. */
+const LONGEST_CONVERSATION = 150;
 
 export interface RenderOptions extends InputsOptions {
   readonly section: Section;
@@ -84,7 +86,17 @@ function withOrigins(rendered: Rendered, declared: Declared, options: RenderOpti
   if (!params || origins.length === 0) return rendered;
   const isLimited = declared.kind === 'write' && options.step.audience === undefined;
   const widened = isLimited ? wideningOf(declared, { ...options, origins, params }) : undefined;
-  return widened ? { skip: { kind: 'widerAudience', restriction: widened.restriction } } : { ...rendered, origins };
+  if (widened) return { skip: { kind: 'widerAudience', restriction: widened.restriction } };
+  return 'params' in rendered && options.step.do === 'assistant.ask'
+    ? { params: inPrivateConversation(rendered.params, origins), origins }
+    : { ...rendered, origins };
+}
+
+/** Restricted records are in a separate conversation, so that no answer to other people repeats them. */
+function inPrivateConversation(params: JsonObject, origins: readonly Origin[]): JsonObject {
+  const { conversation } = params;
+  if (typeof conversation !== 'string') return params;
+  return { ...params, conversation: `${conversation.slice(0, LONGEST_CONVERSATION)}/${readersKey(origins)}` };
 }
 
 interface ConditionContext {

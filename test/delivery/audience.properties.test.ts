@@ -141,6 +141,7 @@ const scenario: fc.Arbitrary<Scenario> = fc
     replied: fc.constantFrom('item', 'found', 'first', 'fixed'),
     account: fc.constantFrom('mastodon', 'bluesky'),
     lifted: fc.boolean(),
+    conversation: fc.constantFrom('', ', conversation: chat'),
     authors: fc.array(author, { minLength: 6, maxLength: 6 }),
     visibilities: fc.array(fc.constantFrom(...VISIBILITIES), { minLength: 6, maxLength: 6 }),
     itemCount: fc.integer({ min: 1, max: 3 }),
@@ -195,7 +196,7 @@ const scenario: fc.Arbitrary<Scenario> = fc
     const chosen = one.section === 'while' ? [...writes.filter(isSetting), ...standing] : writes;
     const steps = [
       LOOKUPS[one.lookup].replace('INCLUDE', one.lookupInclude).replace(/, \}$/u, ' }'),
-      `{ id: asked, do: assistant.ask, with: { text: ${JSON.stringify(`say \${{ ${asked} }}`)} } }`,
+      `{ id: asked, do: assistant.ask, with: { text: ${JSON.stringify(`say \${{ ${asked} }}`)}${one.conversation} } }`,
       ...(one.section === 'while' ? [] : [first]),
       ...chosen,
     ];
@@ -249,11 +250,18 @@ interface Outcome {
 async function run({ rule: source, items, found, lookup }: Scenario): Promise<Outcome> {
   const rule = ruleOf(source);
   const made = found.map((one) => recordOf(one));
+  /** The assistant repeats all that it heard in the conversation. */
+  const heard = new Map<Json | undefined, string>();
   let number = 0;
   const world: World = {
     resultOf({ step }, _nowMs, { params }): Json {
       if (step.id === 'found') return lookup === 'detail' ? (made[0] ?? {}) : { items: made };
-      if (step.do === 'assistant.ask') return { message: { text: `they say ${String(params['text'])}` } };
+      if (step.do === 'assistant.ask') {
+        const before = heard.get(params['conversation']) ?? '';
+        const text = `${before} ${String(params['text'])}`;
+        if (params['conversation'] !== undefined) heard.set(params['conversation'], text);
+        return { message: { text: `they say ${text}` } };
+      }
       number++;
       return { platform: 'mastodon', id: `w${number}`, url: `https://example.invalid/w${number}` };
     },

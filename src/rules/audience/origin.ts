@@ -1,3 +1,4 @@
+import { hash } from '../firing.ts';
 import { restrictionOf, type Restriction } from '#src/operation/audience.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 
@@ -52,6 +53,14 @@ export function mergeOrigins(origins: readonly Origin[]): readonly Origin[] {
     merged.push(origin);
   }
   return merged;
+}
+
+/** A name that only records with the same readers share. */
+export function readersKey(origins: readonly Origin[]): string {
+  const keys = origins.map(({ restriction, platform, id, people = [] }) =>
+    [restriction, platform ?? '', ...(people.length > 0 ? people : [id ?? ''])].join(),
+  );
+  return hash(...new Set(keys.toSorted()));
 }
 
 function toOrigin(record: JsonObject, restriction: Restriction): Origin {

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { createClients } from '#src/app/clients.ts';
+import { performStep, renderDueStep } from '#src/app/steps.ts';
+import { toItem } from '#src/planner/poll-results.ts';
+import type { Item } from '#src/rules/poll.ts';
+import type { World } from '#src/rules/testing/world/world.ts';
+import { Simulation } from '#src/simulation/simulation.ts';
+import type { SocialAsync } from '#src/social/social.ts';
+import { openMastodon, type MastodonGround } from '../adapters/mastodon/open-mastodon.ts';
+import { catalogue, ruleOf } from '../support/rule-language.ts';
+
+const MINUTE = 60_000;
+const START_MS = Date.parse('2026-11-20T18:00:00Z');
+
+const mirror = (include: string): string => `id: mirror
+when: { every: 5m, watch: social.getPosts, with: { user: grace }, account: mastodon, where: item.repostOf == ""${include} }
+then:
+  - do: discord.send
+    with: { channel: general, content: "\${{ plain(item.text) }}" }
+`;
+
+const answer = `id: answer
+when: { every: 2m, watch: social.getMentions, account: mastodon, include: [followers, direct] }
+then:
+  - id: draft
+    do: assistant.ask
+    with: { text: "\${{ plain(item.text) }}" }
+  - do: social.createPost
+    as: mastodon
+    with: { replyTo: "\${{ item.id }}", text: "\${{ steps.draft.message.text }}" }
+  - do: social.createPost
+    as: mastodon
+    with: { text: "\${{ steps.draft.message.text }}" }
+`;
+
+async function graceOf({ as }: MastodonGround): Promise<SocialAsync> {
+  if (!as) throw new Error('the sandbox signs nobody else in');
+  return as('grace');
+}
+
+/** The texts that a rule sends because of new items. */
+async function sentBy(source: string, { platform, clock }: MastodonGround, items: readonly Item[]): Promise<readonly string[]> {
+  const clients = createClients({ streaming: [], social: [platform], discord: [] }, clock);
+  const world: World = {
+    async resultOf({ key, account, step }, _nowMs, { params }) {
+      if (step.do === 'assistant.ask') return { message: { text: `You wrote: ${String(params['text'])}` } };
+      return step.do === 'discord.send'
+        ? { id: 'm' }
+        : performStep(clients, { do: step.do, account, params, key, since: new Date(clock.nowMs()), signal: new AbortController().signal });
+    },
+  };
+  const simulation = new Simulation({
+    rule: ruleOf(source),
+    catalogue,
+    world,
+    replyFactsOf: () => ({ platform: 'mastodon', keepAudience: true }),
+  });
+  await simulation.slot({ slotMs: START_MS, poll: { items: [], complete: true } });
+  const { done, undone } = await simulation.slot({ slotMs: START_MS + 5 * MINUTE, poll: { items, complete: true } });
+  const texts = done.filter(({ reads }) => !reads).map(({ params }) => String(params['content'] ?? params['text']));
+  return [...texts, ...undone.map(({ reason }) => String(reason?.kind))];
+}
+
+test('on Mastodon, a direct post and a post for followers stay where they are', async () => {
+  await using ground = await openMastodon();
+  const grace = await graceOf(ground);
+  await ground.social.followUser('grace');
+  await grace.createPost('For everyone @fanfare');
+  await grace.createPost('Between us @fanfare', { visibility: 'direct' });
+  await grace.createPost('For my followers', { visibility: 'followers' });
+  const posts = (await ground.social.getPosts('grace')).items.slice(0, 3).map(toItem);
+  expect(posts.map(({ visibility }) => visibility)).toEqual(['followers', 'direct', 'public']);
+
+  expect(await sentBy(mirror(''), ground, posts)).toEqual(['For everyone fanfare']);
+  expect(await sentBy(mirror(', include: [followers, direct]'), ground, posts)).toEqual([
+    'For everyone fanfare',
+    'widerAudience',
+    'widerAudience',
+  ]);
+});
+
+test('on Mastodon, an answer to a direct mention is a direct post to its author', async () => {
+  await using ground = await openMastodon();
+  const grace = await graceOf(ground);
+  const question = await grace.createPost('@fanfare Between us?', { visibility: 'direct' });
+  const mentions = (await ground.social.getMentions()).items.filter(({ id }) => id === question.id).map(toItem);
+
+  const sent = await sentBy(answer, ground, mentions);
+
+  expect(sent.at(-1)).toBe('widerAudience');
+  const [reply] = (await grace.getMentions()).items;
+  expect(reply).toMatchObject({ visibility: 'direct', replyTo: { postId: question.id }, author: { handle: 'fanfare' } });
+  expect(await ground.standing()).toHaveLength(1);
+});
+
+test('the account of a step decides whether a reply keeps the audience', async () => {
+  await using ground = await openMastodon();
+  const clients = createClients({ streaming: [], social: [ground.platform], discord: [] }, ground.clock);
+  const { then, names } = ruleOf(answer);
+  const item = { platform: 'mastodon', id: '1', text: 'hi', visibility: 'direct', author: { id: '2', handle: 'grace' } };
+  const [, step] = then;
+  const rendered = (platform: string) =>
+    step &&
+    renderDueStep(
+      clients,
+      {
+        delivery: { section: 'then', account: 'mastodon' } as never, // the part of a delivery that rendering reads
+        step,
+        names,
+        scope: { item: { ...item, platform }, rule: { id: 'answer' }, now: '2026-11-20T18:00:00Z' },
+      },
+      { draft: [{ account: 'assistant', result: { message: { text: 'hello' } } }] },
+    );
+
+  expect(rendered('mastodon')).toMatchObject({ params: { replyTo: '1', text: 'hello' } });
+  expect(rendered('x')).toEqual({ skip: { kind: 'widerAudience', restriction: 'direct' } });
+});
