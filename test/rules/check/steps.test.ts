@@ -25,7 +25,7 @@ describe('the parameters of a step', () => {
     ['{ channel: live, content: "a ${{ ▲item.owner }}" }', 'wrong-type then[0].with.content'],
     ['{ channel: live, embed: { color: "${{ ▲item.title }}" } }', 'wrong-type then[0].with.embed.color'],
     ['{ channel: live, embed: { color: "a ${{ ▲5 }}" } }', 'wrong-type then[0].with.embed.color'],
-    ['{ channel: live, mention: "${{ ▲item.title }}" }', 'wrong-type then[0].with.mention'],
+    ['{ channel: live, content: hi, mention: "${{ ▲item.title }}" }', 'wrong-type then[0].with.mention'],
     ['{ channel: live, content: "▲${{ item.title" }', 'unclosed-expression then[0].with.content'],
     ['{ channel: live, content: "${{ ▲}}" }', 'expression then[0].with.content'],
     ['{ channel: live, content: "${{ item.title }} ${{ item.▲titel }}" }', 'expression then[0].with.content'],
@@ -42,7 +42,7 @@ describe('the parameters of a step', () => {
       '{ channel: live, embed: { color: "${{ item.rank }}", fields: [] } }',
       { channel: 'live', embed: { color: '${{ item.rank }}', fields: [] } },
     ],
-    ['{ channel: live, mention: "${{ item.tags }}" }', { channel: 'live', mention: '${{ item.tags }}' }],
+    ['{ channel: live, content: hi, mention: "${{ item.tags }}" }', { channel: 'live', content: 'hi', mention: '${{ item.tags }}' }],
   ])('%s is valid', (parameters, expected) => {
     expect(ruleOf(rule(`  - { do: discord.send, with: ${parameters} }`)).then[0]?.with).toEqual(expected);
   });

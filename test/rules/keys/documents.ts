@@ -19,7 +19,7 @@ import { documentKeys, type DocumentKey, type ShapeOf } from './document-keys.ts
 /** A key of a shipped file or of a page, and the check of this file. */
 export interface CheckedKey extends DocumentKey {
   readonly file: string;
-  check(source: string): readonly Diagnostic[];
+  readonly check: (source: string) => readonly Diagnostic[];
 }
 
 /** A field that an expression reads, and the check of its file. */

@@ -4,7 +4,7 @@ export interface ExpressionField {
   /** Its location, as `4:3`. */
   readonly location: string;
   /** The document with another field in its place. */
-  renamed(field: string): string;
+  readonly renamed: (field: string) => string;
 }
 
 /** A field of a record, but no function. */
