@@ -13,6 +13,8 @@ export const NOT_SELF_SERVE = {
   detail: 'Only enterprise plans of X include it.',
 } as const;
 
+/** The OpenAPI document of X has no POST or DELETE of `/2/users/:id/blocking`. */
+const UNDOCUMENTED = `${NOT_SELF_SERVE.detail} The current documentation of X does not list this endpoint, so X may remove it.`;
 const enterprise = { support: 'gated', ...NOT_SELF_SERVE } as const;
 
 /** The reason why lists cannot be searched. */
@@ -69,8 +71,12 @@ export const capabilities: SocialPlatform['capabilities'] = {
 
   followUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'POST /2/users/:id/following'] },
   unfollowUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'DELETE /2/users/:id/following/:target'] },
-  blockUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'POST /2/users/:id/blocking'] },
-  unblockUser: { ...enterprise, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'DELETE /2/users/:id/blocking/:target'] },
+  blockUser: { ...enterprise, detail: UNDOCUMENTED, endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'POST /2/users/:id/blocking'] },
+  unblockUser: {
+    ...enterprise,
+    detail: UNDOCUMENTED,
+    endpoints: [ME, BY_NAME, 'GET /2/users/:id', 'DELETE /2/users/:id/blocking/:target'],
+  },
   enableUserNotification: { ...composed(BY_NAME), detail: 'On the watch list of Fanfare.' },
   disableUserNotification: { ...composed(BY_NAME), detail: 'On the watch list of Fanfare.' },
 

@@ -72,7 +72,7 @@ export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions):
   }: Omit<XRequest, 'fields'>): Promise<HttpResponse> {
     const filled = path.replace(/:([a-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
     const client = path.startsWith('/2/media/upload') ? uploads : http;
-    return access.authorized(ways, request.signal, async (authorize, way) => {
+    return access.authorized({ ways, path, signal: request.signal }, async (authorize, way) => {
       const query = way === 'app' ? withoutViewer(request.query) : request.query;
       const signed = { method, url: urlOf(url, filled, query) };
       const sending = (signal: AbortSignal | undefined): HttpRequest => ({
@@ -100,7 +100,7 @@ export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions):
   return {
     signIn: () => access.signIn(WAYS.user),
     send,
-    lacks: accepted.lacks,
+    lacks: (endpoint, names) => accepted.lacks(endpoint, names),
     async read(schema, request) {
       const response = await send(request);
       return { answer: response.json(schema), fetchedAt: new Date(clock.nowMs()) };

@@ -11,7 +11,7 @@ import type { AccountTokens } from '#src/secrets/account-tokens.ts';
 import { missingFiles } from '#src/social/files.ts';
 import type { WatchList } from '#src/social/providers.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
-import { accessBy, fixedBearer } from './auth/access.ts';
+import { accessBy, fixedBearer, signInCheck } from './auth/access.ts';
 import type { OAuth1Keys } from './auth/oauth1.ts';
 import { userToken } from './auth/user-token.ts';
 import type { XBudgets } from './budgets.ts';
@@ -180,10 +180,12 @@ export function x({
   // The token endpoint has its own error format.
   const auth = httpClient({ ...shared, faultOf: undefined });
 
+  const isAccepted = signInCheck({ http, url, clock });
   const access = accessBy({
-    user: tokens && userToken({ tokens, url, http: auth, clientId, clientSecret, account, clock }),
+    user: tokens && userToken({ tokens, url, http: auth, isAccepted, clientId, clientSecret, account, clock }),
     keys: keysOf(credentials),
     app: appOf(credentials, { auth, clock, log }),
+    isAccepted,
     account,
     clock,
   });

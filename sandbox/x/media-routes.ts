@@ -7,6 +7,8 @@ import { invalid, invalidParameter, notFound } from './problem.ts';
 import { bodyOf, idIn, signedIn, type XRequest, route, type XRoute } from './request.ts';
 
 const MOST_SEGMENTS = 1000;
+/** The fields of an upload in one request: the OpenAPI document has no `media_type`. */
+const UPLOAD_FIELDS: readonly string[] = ['media', 'media_category', 'additional_owners', 'shared'];
 const Begin = z.object({
   media_type: z.string().regex(/^(?:image|video)\/[\w.+-]+$/, 'is not a type of media'),
   total_bytes: z.coerce.number().int().min(1),
@@ -22,7 +24,11 @@ const Metadata = z.strictObject({
 /** `/2/media`: uploads in one request and in parts. */
 export const mediaRoutes: readonly XRoute[] = [
   route('POST /media/upload', { scopes: 'media.write', limits: { user: 500 } }, async (request) => {
-    const { media, media_category: category = 'tweet_image' } = await readParts(request);
+    const parts = await readParts(request);
+    const unknown = Object.keys(parts).find((name) => !UPLOAD_FIELDS.includes(name));
+    if (unknown !== undefined)
+      throw invalid({ message: `$.${unknown}: is not defined in the schema and the schema does not allow additional properties` });
+    const { media, media_category: category = 'tweet_image' } = parts;
     const contentType = media && mediaContent(media)?.contentType;
     if (!media || contentType === undefined) throw invalid({ message: '$.media: is not a picture or a video' });
     const largest = largestOf(contentType, category.toString());

@@ -5,6 +5,7 @@ import type { AccountTokens } from '#src/secrets/account-tokens.ts';
 import { notSent } from '#src/http/outcome.ts';
 import { basicAuthorization } from '#src/http/request-parts.ts';
 import { isFault } from '#src/http/errors.ts';
+import type { Authorize, Refused } from './authorize.ts';
 import { isIssuedBy, isIssuedFor, Issued, StoredSignIn, toStored } from './stored-sign-in.ts';
 
 /** The error that only a new sign-in resolves. */
@@ -84,7 +85,12 @@ const REFUSED_MS = 15 * 60_000;
 
 interface UserTokenOptions extends RefreshOptions {
   readonly tokens: AccountTokens;
+  /** Whether X names the account of a token; undefined if it does not answer. */
+  readonly isAccepted: (authorize: Authorize, signal: AbortSignal | undefined) => Promise<boolean | undefined>;
 }
+
+/** Sends in another way, or throws the error for a token that X refused. */
+type Otherwise<T> = (refusal: PlatformError, refused: Refused) => Promise<T>;
 
 /** The token of a signed-in account, renewed when it is needed. */
 export interface UserToken {
@@ -92,13 +98,13 @@ export interface UserToken {
   isThere(): Promise<boolean>;
   /** The number of the sign-in. It changes with a new sign-in, but not with a renewal here. */
   signIn(): Promise<number>;
-  /** Sends with the token. If the platform refuses it, sends once more with a new token. */
-  authorized<T>(signal: AbortSignal | undefined, send: (token: string) => Promise<T>): Promise<T>;
+  /** Sends with the token. If X refuses it, sends once more with a new token, unless a new token did not help before. */
+  authorized<T>(signal: AbortSignal | undefined, send: (token: string) => Promise<T>, otherwise: Otherwise<T>): Promise<T>;
 }
 
 /** Creates the token of the account from its stored sign-in. */
 export function userToken(options: UserTokenOptions): UserToken {
-  const { tokens, clientSecret, account, clock } = options;
+  const { tokens, clientSecret, account, clock, isAccepted } = options;
   /** The last loaded or saved sign-in. */
   let signedIn: StoredSignIn | undefined;
   let signIns = 0;
@@ -106,6 +112,8 @@ export function userToken(options: UserTokenOptions): UserToken {
   let unsaved: StoredSignIn | undefined;
   /** The refresh token that X, or a proxy, refused recently. */
   let refused: { readonly token: string | undefined; readonly error: unknown; readonly untilMs: number } | undefined;
+  /** The token that X refused in a request right after its renewal: another renewal would not help. */
+  let refusedAgain: string | undefined;
   let renewing: Promise<StoredSignIn> | undefined;
 
   async function load(): Promise<StoredSignIn | undefined> {
@@ -180,19 +188,36 @@ export function userToken(options: UserTokenOptions): UserToken {
       return signIns;
     },
 
-    async authorized(signal, send) {
+    async authorized(signal, send, otherwise) {
       signal?.throwIfAborted();
       const found = await current();
       const before = found && isFresh(found) ? found : await renewed(undefined, signal);
-      try {
-        return await send(before.accessToken);
-      } catch (error) {
-        if (!isFault(error, 'unauthorized')) throw error;
-      }
+      const tried = await sendUnlessRefused(before.accessToken);
+      if (!('refusal' in tried)) return tried.answer;
+      const isUseless = before.accessToken === refusedAgain && (await isAccepted(bearerOf(before.accessToken), signal)) !== false;
+      if (isUseless) return otherwise(tried.refusal, refusedBy(before.accessToken));
       const after = await renewed(before.accessToken, signal);
-      return send(after.accessToken).catch((error: unknown) => {
-        throw isFault(error, 'unauthorized') ? signInAgain(account, 'X rejects a sign-in that was just refreshed', error) : error;
-      });
+      const triedAgain = await sendUnlessRefused(after.accessToken);
+      if (!('refusal' in triedAgain)) return triedAgain.answer;
+      refusedAgain = after.accessToken;
+      return otherwise(triedAgain.refusal, refusedBy(after.accessToken));
+
+      async function sendUnlessRefused(token: string) {
+        try {
+          return { answer: await send(token) };
+        } catch (error) {
+          if (!isFault(error, 'unauthorized')) throw error;
+          return { refusal: error };
+        }
+      }
+
+      function refusedBy(token: string): Refused {
+        return { authorize: bearerOf(token), blame: () => signInAgain(account, 'X rejects a sign-in that was just refreshed') };
+      }
     },
   };
+}
+
+function bearerOf(token: string): Authorize {
+  return () => `Bearer ${token}`;
 }

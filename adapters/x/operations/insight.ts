@@ -6,7 +6,7 @@ import { ignoreFaults } from '#src/http/errors.ts';
 import { WAYS } from '../auth/access.ts';
 import type { Primitives, XApi } from '../client.ts';
 import { listOf, oneOf, required } from '../wire/envelope.ts';
-import { HISTORY_FIELDS } from '../wire/fields.ts';
+import { type Fields, HISTORY_FIELDS } from '../wire/fields.ts';
 import { count, id, instantOf, maybe, rowsOf, toSecond } from '../wire/parts.ts';
 import { PostRow, referenceOf } from '../wire/post-row.ts';
 import { postText, toPost } from '../wire/post.ts';
@@ -35,7 +35,7 @@ const Figures = z
   });
 const FigureRows = listOf(Figures);
 
-const FIGURES = ['id', ...Object.keys(figures), 'timestamped_metrics'].join(',');
+const FIGURES: Fields = [{ 'analytics.fields': ['id', ...Object.keys(figures), 'timestamped_metrics'].join(',') }];
 
 function sumOf(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
@@ -53,11 +53,10 @@ export function postAnalytics(reader: PostReader, names: UserNames, clock: Clock
       start_time: toSecond(since.getTime() - MINUTE_MS),
       end_time: toSecond(clock.nowMs()),
       granularity: 'total',
-      'analytics.fields': FIGURES,
     };
-    const analytics = api.read(FigureRows, { path: '/2/tweets/analytics', query, ways: WAYS.user, signal });
-    // Some plans do not include analytics. The public metrics are always readable.
-    const found = await ignoreFaults(analytics, 'forbidden');
+    const analytics = api.read(FigureRows, { path: '/2/tweets/analytics', query, fields: FIGURES, ways: WAYS.user, signal });
+    // Some plans do not include analytics, and X refuses old posts. The public metrics are always readable.
+    const found = await ignoreFaults(analytics, 'forbidden', 'rejected');
     return found?.answer.data.find((row) => row.id === undefined || row.id === postId);
   }
 

@@ -71,7 +71,6 @@ function uploader({ api, clock, log }: { readonly api: XApi; readonly clock: Clo
     const body = new FormData();
     body.set('media', fileOf(medium, medium.content));
     body.set('media_category', category);
-    body.set('media_type', medium.type);
     const { answer } = await api.read(Uploaded, { method: 'POST', path: '/2/media/upload', body, ways: WAYS.user, signal });
     return answer.data;
   }

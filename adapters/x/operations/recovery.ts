@@ -70,7 +70,8 @@ export function recoverPost(reader: PostReader, names: UserNames, clock: Clock):
     const compareAgain = compareAgainAt(clock.nowMs(), lostAt);
     const open = compareAgain ? { conclusiveAt: compareAgain } : 'cannotTell';
     if (!views || !main) return open;
-    const dayBefore = await (timeline ? views.timeline : views.search)(doubtfulMs(since));
+    const dayBeforeMs = doubtfulMs(since);
+    const dayBefore = await (timeline ? views.timeline(dayBeforeMs) : views.search(dayBeforeMs));
     const search = replacement ?? (await views.search(fromMs));
     const count = await views.count(fromMs);
     const late = firstOf([...alikeIn(dayBefore).filter(({ createdAt }) => createdAt.getTime() >= fromMs), ...alikeIn(search)]);

@@ -371,3 +371,29 @@ test('invalid drafts are refused before any request', async () => {
   await expect(x.social.search('x'.repeat(513))).rejects.toThrow('512');
   await expect(x.social.getHomeTimeline()).rejects.toMatchObject({ alternatives: ['HomeLatestTimeline'] });
 });
+
+const FIGURES =
+  'GET /2/tweets/analytics?ids=1990000000000000001&start_time=2025-11-16T10:11:27Z&end_time=2026-11-20T18:00:00Z&granularity=total';
+const READ_FIRST = {
+  together: [
+    ['GET /2/tweets/1990000000000000001', one(postRow('1990000000000000001', { author_id: '7', public_metrics: { like_count: 3 } }))],
+    ME,
+  ],
+} as const;
+
+test.for([
+  [400, { title: 'Invalid Request', errors: [{ message: 'The post is too old.' }] }],
+  [403, { title: 'Forbidden' }],
+] as const)('the public figures of a post are readable if X refuses the analytics with %i', async ([status, body]) => {
+  await using x = await scriptX([READ_FIRST, [FIGURES, problem(status, body)]]);
+
+  expect(await x.social.getPostAnalytics('1990000000000000001')).toMatchObject({ likes: 3, completeness: 'public_only' });
+});
+
+test('the analytics are read without a figure that X does not know', async () => {
+  const message = 'The `analytics.fields` query parameter value [quote_tweets] is not one of [id,likes]';
+  const refusal = problem(400, { errors: [{ parameters: { 'analytics.fields': ['quote_tweets'] }, message }] });
+  await using x = await scriptX([READ_FIRST, [FIGURES, refusal], [FIGURES, rows([{ id: '1990000000000000001', likes: 5 }])]]);
+
+  expect(await x.social.getPostAnalytics('1990000000000000001')).toMatchObject({ likes: 5, completeness: 'full' });
+});

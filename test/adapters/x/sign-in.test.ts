@@ -330,3 +330,65 @@ test('an unreachable server and a wrong server are different errors', async () =
   });
   await expect(new SocialAsync({ platform: other, clock }).getUserInfo()).rejects.toMatchObject({ fault: 'malformed' });
 });
+
+const NO = problem(401, { title: 'Unauthorized' });
+const NOT_HERE = /The sign-in of x is valid, so the plan or the permissions of the app may not include this request/;
+
+test('a 401 at one endpoint costs one renewal, and does not blame the sign-in', async () => {
+  const mentions = 'GET /2/users/7/mentions?max_results=100';
+  await using script = await scriptX([ME, [mentions, NO], [RENEW, NEXT], [mentions, NO], ME, [mentions, NO], [mentions, NO]]);
+
+  for (let count = 0; count < 3; count++) {
+    await expect(script.social.getMentions()).rejects.toMatchObject({
+      fault: 'unauthorized',
+      status: 401,
+      message: expect.stringMatching(NOT_HERE),
+    });
+  }
+
+  expect(script.server.seen.filter(({ line }) => line === RENEW).length).toBe(1);
+});
+
+test('a token that stops to be valid later is renewed again', async () => {
+  const mentions = 'GET /2/users/7/mentions?max_results=100';
+  await using script = await scriptX([
+    ME,
+    ...[[mentions, NO] as const, [RENEW, NEXT] as const, [mentions, NO] as const, ME],
+    ...[[mentions, NO] as const, [ME[0], NO] as const, [RENEW, NEXT] as const, [mentions, rows([])] as const],
+  ]);
+
+  await expect(script.social.getMentions()).rejects.toThrow(NOT_HERE);
+  await script.clock.advance(16 * 60_000);
+
+  expect((await script.social.getMentions()).items).toEqual([]);
+});
+
+test('if X refuses the account where an app is accepted, the app reads', async () => {
+  await using script = await scriptX(
+    [
+      ['GET /2/tweets/5', NO],
+      [RENEW, NEXT],
+      ['GET /2/tweets/5', NO],
+      ['GET /2/tweets/5', one(postRow('5'))],
+    ],
+    { bearerToken: 'app-token' },
+  );
+
+  expect(await script.social.postDetail('5')).toMatchObject({ id: '5' });
+  expect(script.server.seen.at(-1)?.headers.authorization).toBe('Bearer app-token');
+});
+
+test('if X also refuses to name the account, the sign-in is to blame', async () => {
+  const mentions = 'GET /2/users/7/mentions?max_results=100';
+  await using script = await scriptX([ME, [mentions, NO], [RENEW, NEXT], [mentions, NO], [ME[0], NO]]);
+
+  await expect(script.social.getMentions()).rejects.toThrow('X rejects a sign-in that was just refreshed');
+});
+
+test('a signature that X refuses at one endpoint does not blame the keys', async () => {
+  const mentions = 'GET /2/users/7/mentions?max_results=100';
+  const keys = { tokens: undefined, apiKey: 'key', apiSecret: 'secret', accessToken: '7-abc', accessSecret: 'secret' };
+  await using script = await scriptX([ME, [mentions, NO], ME], keys);
+
+  await expect(script.social.getMentions()).rejects.toThrow(NOT_HERE);
+});
