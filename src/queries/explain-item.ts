@@ -21,7 +21,7 @@ export interface ItemExplanation {
 }
 
 /** A gone rule that saw an item. */
-export interface GoneItemRule extends GoneRule {
+interface GoneItemRule extends GoneRule {
   /** The last decisions about the item, newest first. */
   readonly decisions: readonly Decision[];
 }
