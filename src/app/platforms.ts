@@ -14,6 +14,7 @@ import type { Config } from '#src/config/config.ts';
 import { recorded } from '#src/history/recorded.ts';
 import type { Log } from '#src/log.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
+import { withSelf } from '#src/social/author-self.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
 import type { Store } from '#src/store/store.ts';
 import type { RateLimits } from '#src/telemetry/rate-limits.ts';
@@ -86,7 +87,7 @@ export function platformsWith(adapters: Adapters): PlatformsOf {
         const shared = { ...requestsOf(one), clock, log, rateBudgets: ratesOf(one.account) };
         return one.platform === 'twitch' ? adapters.twitch({ ...one, ...shared }) : adapters.kick({ ...one, ...shared });
       }),
-      social: await Promise.all(defaultsFirst(socialAccounts, defaults.social).map(social)),
+      social: await Promise.all(defaultsFirst(socialAccounts, defaults.social).map(async (one) => withSelf(await social(one), clock))),
       discord: servers.map((one) => adapters.discord({ ...one, api, standingMessages, clock })),
       assistant: models.map((platform) => createConversationPlatform({ platform, transcripts, clock })),
       history: [recorded({ episodes, clock })],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Person, ref } from '#src/operation/record.ts';
+import { Author, Person, ref } from '#src/operation/record.ts';
 import { Container } from '#src/paging/container.ts';
 
 const sent = z.object({ ...ref });
@@ -54,7 +54,7 @@ const message = z.object({
   channel: z
     .object({ id: z.string().describe('Its id.'), name: z.string().describe('Its name, without #.') })
     .describe('The channel of the message.'),
-  author: Person.describe('The author.'),
+  author: Author.describe('The author.'),
   content: z.string().describe('The text, in Markdown.'),
   embeds: z.array(Embed).describe('The cards.'),
   files: z

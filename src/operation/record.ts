@@ -16,3 +16,12 @@ const person = z.object({
 /** A user inside another record. */
 export interface Person extends z.output<typeof person> {}
 export const Person: z.ZodType<Person> = person;
+
+const author = person.extend({
+  bot: z.boolean().optional().describe('Whether the platform marks the account as automated. X does not.'),
+  self: z.boolean().optional().describe('Whether it is the account that reads the record.'),
+});
+
+/** The author of a record. */
+export interface Author extends z.output<typeof author> {}
+export const Author: z.ZodType<Author> = author;

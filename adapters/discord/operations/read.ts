@@ -115,7 +115,7 @@ export function reading(server: Server): { readonly operations: Pick<ChatPlatfor
 
   async function messagesIn({ id, name }: Channel, { cursor, signal }: PageOptions): Promise<Page<Message>> {
     const { rows, partialErrors } = await history.readablePage(id, { before: cursor, signal });
-    const about = { guildId, channel: { id, name }, fetchedAt: new Date(clock.nowMs()) };
+    const about = { guildId, botId: await history.botId(signal), channel: { id, name }, fetchedAt: new Date(clock.nowMs()) };
     return {
       items: rows.map((message) => toMessage(message, about)),
       partialErrors,
@@ -129,7 +129,7 @@ export function reading(server: Server): { readonly operations: Pick<ChatPlatfor
     const isTagged = threads.some(({ applied_tags }) => applied_tags?.length);
     const tags = isTagged ? await tagsOf(id, signal) : new Map<string, string>();
     const messages = await Promise.all(threads.map((thread) => firstMessage(server, thread, signal)));
-    const about = { guildId, channel: { id, name }, fetchedAt: new Date(clock.nowMs()) };
+    const about = { guildId, botId: await history.botId(signal), channel: { id, name }, fetchedAt: new Date(clock.nowMs()) };
     const items = threads.flatMap((thread, index) => {
       const message = messages[index];
       const named = (thread.applied_tags ?? []).flatMap((tag) => tags.get(tag) ?? []);

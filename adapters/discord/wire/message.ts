@@ -41,7 +41,7 @@ function buttonsIn({ type, custom_id, label, components }: Part): readonly Butto
 }
 
 /** A user in Discord's API. */
-export const WireUser = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish() });
+export const WireUser = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish(), bot: z.boolean().nullish() });
 export type WireUser = z.output<typeof WireUser>;
 
 /** The record of a user. */
@@ -95,15 +95,20 @@ export function toThread({ id, name }: Pick<WireThread, 'id' | 'name'>, guildId:
   return { platform: 'discord', id, url: `https://discord.com/channels/${guildId}/${id}`, name };
 }
 
+interface MessageContext {
+  readonly guildId: string;
+  /** The id of the bot, which is the author of its messages. */
+  readonly botId: string;
+  readonly channel: Message['channel'];
+  readonly fetchedAt: Date;
+}
+
 /** The record of a message. */
-export function toMessage(
-  wire: WireMessage,
-  { guildId, channel, fetchedAt }: { readonly guildId: string; readonly channel: Message['channel']; readonly fetchedAt: Date },
-): Message {
+export function toMessage(wire: WireMessage, { guildId, botId, channel, fetchedAt }: MessageContext): Message {
   return {
     ...toSent(wire, guildId),
     channel,
-    author: toPerson(wire.author),
+    author: { ...toPerson(wire.author), bot: wire.author.bot ?? false, self: wire.author.id === botId },
     content: wire.content,
     embeds: wire.embeds,
     files: wire.attachments.map(({ name, url }) => ({ name, url })),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Person } from '#src/operation/record.ts';
+import type { Author, Person } from '#src/operation/record.ts';
 import type { User } from '#src/social/records/user.ts';
 import { textOfHtml } from '../text/html.ts';
 import { fromWireVisibility } from './visibility.ts';
@@ -40,6 +40,11 @@ export type AccountRow = z.output<typeof AccountRow>;
 /** The person of an account. */
 export function toPerson({ id: personId, url, acct, displayName }: AccountRow): Person {
   return { platform: PLATFORM, id: personId, url, handle: acct, displayName };
+}
+
+/** The author of a status or a message. */
+export function toAuthor(row: AccountRow): Author {
+  return { ...toPerson(row), bot: row.bot ?? undefined };
 }
 
 export function toUser(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Conversation, Message } from '#src/social/records/message.ts';
 import { readHtml } from '../text/html.ts';
 import { withWarning } from '../text/warning.ts';
-import { AccountRow, toPerson } from './account.ts';
+import { AccountRow, toAuthor, toPerson } from './account.ts';
 import { flag, id, PLATFORM, rowsOf } from './parts.ts';
 import { StatusRow } from './status.ts';
 
@@ -17,7 +17,7 @@ export function toMessage(row: StatusRow, conversationId: string): Message {
     url: row.url,
     conversationId,
     visibility: 'direct',
-    sender: toPerson(row.account),
+    sender: toAuthor(row.account),
     ...withWarning(withoutJoiners(withoutAddressees(text, entities)), row.spoiler_text.trim()),
     createdAt: row.created_at,
     media: [...row.media_attachments],

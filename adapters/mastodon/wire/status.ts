@@ -4,7 +4,7 @@ import { restrictionOf } from '#src/operation/audience.ts';
 import type { Poll, Post } from '#src/social/records/post.ts';
 import { readHtml, textOfHtml } from '../text/html.ts';
 import { withWarning } from '../text/warning.ts';
-import { AccountRow, toPerson } from './account.ts';
+import { AccountRow, toAuthor } from './account.ts';
 import { MediaRow } from './media.ts';
 import { address, count, countIfAny, filled, flag, id, instant, instantIfAny, PLATFORM, rowsOf, text } from './parts.ts';
 import { fromWireVisibility } from './visibility.ts';
@@ -141,7 +141,7 @@ export function toPost(row: StatusRow, fetchedAt: Date): Post {
     platform: PLATFORM,
     id: row.id,
     url: row.url ?? row.uri ?? subject.url ?? subject.uri,
-    author: toPerson(row.account),
+    author: toAuthor(row.account),
     ...withWarning(content, warning),
     warning: warning || undefined,
     language: subject.language,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Person, ref } from '#src/operation/record.ts';
+import { Author, Person, ref } from '#src/operation/record.ts';
 import { Media, count, Entity, fetchedAt } from './media.ts';
 
 const visibility = z.literal('direct').describe('Who sees it: only the people in the conversation.');
@@ -7,7 +7,7 @@ const visibility = z.literal('direct').describe('Who sees it: only the people in
 const message = z.object({
   ...ref,
   conversationId: z.string().describe('The id of the conversation.'),
-  sender: Person.describe('The sender.'),
+  sender: Author.describe('The sender.'),
   visibility,
   text: z.string().describe('The text.'),
   entities: z.array(Entity).describe('Links, mentions and tags in the text. Offsets count UTF-16 units.'),

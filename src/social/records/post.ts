@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Person, ref } from '#src/operation/record.ts';
+import { Author, ref } from '#src/operation/record.ts';
 import { PostVisibility } from '../enumerations.ts';
 import { Media, count, Entity, fetchedAt } from './media.ts';
 
@@ -39,7 +39,7 @@ export const Place: z.ZodType<Place> = place;
 
 const post = z.object({
   ...ref,
-  author: Person.describe('The author.'),
+  author: Author.describe('The author.'),
   text: z.string().describe('The text. A post with a content warning begins with the warning.'),
   warning: z.string().optional().describe('The content warning, which is also the beginning of the text. Only Mastodon.'),
   entities: z.array(Entity).describe('Links, mentions and tags in the text. Offsets count UTF-16 units.'),

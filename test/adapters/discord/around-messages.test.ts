@@ -144,3 +144,16 @@ describe('a thread', () => {
     expect(await ground.recoverOf(startThread.declared, wanted, { key: 'k', since, taken: [other.id] })).toBe('absent');
   });
 });
+
+test('a message states whether its author is a bot, and whether it is the bot of the account', async () => {
+  await using ground = await openChat();
+  await ground.fill('live', 1);
+  await ground.chat.send('live', { content: 'mine' });
+
+  const messages = await ground.chat.getMessages('live');
+
+  expect(messages.items.map(({ content, author: { bot, self } }) => [content, bot, self])).toEqual([
+    ['mine', true, true],
+    ['message 0', false, false],
+  ]);
+});

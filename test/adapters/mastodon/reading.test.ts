@@ -12,7 +12,7 @@ describe('a status', () => {
       platform: 'mastodon',
       id: '9',
       url: 'https://social.example/@ada/9',
-      author: { platform: 'mastodon', id: '2', url: 'https://social.example/@ada', handle: 'ada', displayName: 'ADA' },
+      author: { platform: 'mastodon', id: '2', url: 'https://social.example/@ada', handle: 'ada', displayName: 'ADA', bot: false },
       text: 'Hello',
       entities: [],
       language: 'en',

@@ -224,6 +224,25 @@ then:
         - { at: 80m, do: discord.send, with: { content: said no } }`,
   },
   {
+    what: 'author.bot and author.self: absent fields are false',
+    rule: `id: x
+when: { every: 1m, watch: discord.getMessages, with: { channel: questions }, where: "!item.author.bot && !item.author.self" }
+then:
+  - { do: discord.send, with: { channel: live, content: "\${{ item.content }}" } }`,
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - at: 1m
+          items:
+            - { key: a, content: from a person }
+            - { key: b, content: from a bot, author: { bot: true } }
+            - { key: c, content: from Fanfare, author: { handle: x, self: true } }
+            - { key: d, content: from another, author: { handle: y } }
+      expect:
+        - { at: 1m, do: discord.send, with: { content: from a person } }
+        - { at: 1m, do: discord.send, with: { content: from another } }`,
+  },
+  {
     what: 'mode single: the next firing is suppressed during a delivery',
     rule: `id: x
 when: { every: 1m, ${STREAMS}, changes: [{ changed: [title] }] }
