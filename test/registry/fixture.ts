@@ -8,7 +8,9 @@ import { readConfig } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
 import type { Json } from '#src/operation/json.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
+import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
+import type { Rule } from '#src/rules/rule.ts';
 import { createScheduler, type Scheduler } from '#src/scheduler/scheduler.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -43,31 +45,37 @@ interface Opening {
   readonly store: Store;
   readonly clock: ManualClock;
   readonly live: readonly Item[];
+  readonly poll: StageOptions['poll'];
+  readonly onAdvance: StageOptions['onAdvance'];
 }
 
 export interface StageOptions {
   /** The store of several stages. If it has rule versions, they replace the folder. */
   readonly store?: Store | undefined;
   readonly clock?: ManualClock | undefined;
+  /** The poll of a rule. Default: the live channels of the stage. */
+  readonly poll?: ((rule: Rule, nowMs: number) => Poll) | undefined;
+  /** Receives the effects of each slot. */
+  readonly onAdvance?: ((one: Advance) => void) | undefined;
 }
 
 /** A stage with these files. */
 export async function openStage(
   files: Readonly<Record<string, string>>,
-  { store: shared, clock = new ManualClock() }: StageOptions = {},
+  { store: shared, clock = new ManualClock(), poll, onAdvance }: StageOptions = {},
 ): Promise<Stage> {
   const folder = temporaryFolder({ inMemory: true });
   const store = shared ?? (await openStore({ clock }));
   const rules = join(folder.path, 'rules');
   await mkdir(rules);
   for (const [file, text] of Object.entries(files)) await writeFile(join(rules, file), text);
-  return open({ folder: rules, store, clock, live: [] }, async () => {
+  return open({ folder: rules, store, clock, live: [], poll, onAdvance }, async () => {
     if (!shared) await store[Symbol.asyncDispose]();
     folder[Symbol.dispose]();
   });
 }
 
-async function open({ folder, store, clock, live }: Opening, close: () => Promise<void>): Promise<Stage> {
+async function open({ folder, store, clock, live, poll: pollOf, onAdvance }: Opening, close: () => Promise<void>): Promise<Stage> {
   const lines: string[] = [];
   let [changes, held] = [0, Promise.resolve()];
   const write = (line: string): void =>
@@ -85,15 +93,20 @@ async function open({ folder, store, clock, live }: Opening, close: () => Promis
     stored: await store.ruleSources.load(),
     nowMs: () => clock.nowMs(),
   });
-  const poll = async (): Promise<Poll> => {
+  const poll = async (rule: Rule): Promise<Poll> => {
     await held;
+    if (pollOf) return pollOf(rule, clock.nowMs());
     return { items: stage.live, complete: true };
   };
   const scheduler = await createScheduler({
     rules: registry.running,
     states: store.ruleStates,
-    read: async (due, onPoll) => void (await Promise.all(due.map(async ({ rule }) => onPoll(rule.id, await poll())))),
-    advance,
+    read: async (due, onPoll) => void (await Promise.all(due.map(async ({ rule }) => onPoll(rule.id, await poll(rule))))),
+    advance(options) {
+      const one = advance(options);
+      onAdvance?.(one);
+      return one;
+    },
     onCommit: () => undefined,
     clock,
     log,
@@ -132,7 +145,7 @@ async function open({ folder, store, clock, live }: Opening, close: () => Promis
         await clock.advance(1000);
       }
     },
-    restart: () => open({ folder, store, clock, live: stage.live }, close),
+    restart: () => open({ folder, store, clock, live: stage.live, poll: pollOf, onAdvance }, close),
     [Symbol.asyncDispose]: close,
   };
   await reloads.begin();

@@ -63,6 +63,14 @@ describe('an item that is new in the first poll after an edit', () => {
       fires: ['2m then entered ada', '2m then entered grace'],
     },
     {
+      promise: 'is announced if it fits an unchanged `where` for the first time',
+      before: { more: 'where: item.viewerCount > 500' },
+      after: { with: 'users: [ada, linus]', more: 'where: item.viewerCount > 500' },
+      polls: ['0m', '1m ada'],
+      later: ['2m ada=900'],
+      fires: ['2m then entered ada'],
+    },
+    {
       promise: 'is announced after a user is removed',
       after: { with: 'users: [grace]' },
       polls: ['0m', '1m ada'],

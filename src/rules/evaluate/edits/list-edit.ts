@@ -50,14 +50,14 @@ export function listEdit({ rule, watched, memory, slotMs, exclusions }: ListEdit
     keepsOrder: isSameQuery,
 
     isNew({ itemId, item }) {
-      const wasUncounted = uncounted !== undefined && itemId !== undefined && hasShortHash(uncounted, itemId);
-      if (wasUncounted) return false;
+      const wasWatched = wasQueried(item);
+      const isInTake = isSameTake || (before?.take ?? Infinity) >= (rankOf(item) ?? Infinity);
+      if (wasWatched && isSameWhere && isInTake) return true;
+      const isKnown = uncounted !== undefined && itemId !== undefined;
+      if (isKnown && hasShortHash(uncounted, itemId)) return false;
       const beganMs = watched.kind === 'feed' ? creationOf(item) : startOf(item);
-      if (beganMs !== undefined && beganMs >= lastPollMs) return true;
-      if (!wasQueried(item)) return false;
-      if (isSameWhere && (isSameTake || (before?.take ?? Infinity) >= (rankOf(item) ?? Infinity))) return true;
-      // The last list lacked the item, or the rule would remember it.
-      return uncounted !== undefined && itemId !== undefined;
+      // If the last list had had a watched item, the rule would remember it.
+      return (beganMs !== undefined && beganMs >= lastPollMs) || (wasWatched && isKnown);
     },
 
     excludes({ key, item }) {
