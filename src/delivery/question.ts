@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import type { EngineContext } from './engine-context.ts';
+import { changedParameters } from './changed-parameters.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { withDeliveryMessage } from './reason.ts';
 
@@ -15,7 +16,9 @@ export function arrived(
   { result, sentAt = delivery.attemptedAt }: { readonly result: Json | undefined; readonly sentAt?: Date | undefined },
   { isQuestion, clock }: Pick<EngineContext, 'isQuestion' | 'clock'>,
 ): DeliveryChange {
-  if (!isQuestion(delivery.do)) return { state: 'sent', sentAt, result, error: undefined };
+  const changed = changedParameters(delivery, result);
+  const omitted = changed.length > 0 && { omitted: [...(delivery.omitted ?? []), ...changed] };
+  if (!isQuestion(delivery.do)) return { state: 'sent', sentAt, result, error: undefined, ...omitted };
   const dueAt = new Date(answerDueMs({ ...delivery, sentAt }, clock.nowMs()));
   return { state: 'asked', sentAt, dueAt, result, error: undefined };
 }

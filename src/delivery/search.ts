@@ -38,7 +38,7 @@ export async function searchBefore(delivery: Delivery, params: JsonObject, conte
     // Another delivery may have claimed the record during the search.
     if (isTaken(found.found, await deliveries.taken(wanted))) return later;
     return {
-      ...arrived(delivery, { result: found.found, sentAt: now }, context),
+      ...arrived({ ...delivery, params }, { result: found.found, sentAt: now }, context),
       ...sent,
       ...withDeliveryMessage({ kind: 'adopted', account }),
     };

@@ -2,7 +2,11 @@ import { PlatformError, ValidationError, type ParameterPart } from '#src/errors.
 import { isJsonList, type JsonObject } from './json.ts';
 
 /** A part that a message is sent without, with the reason. */
-export interface Omission extends ParameterPart {
+export interface Omission {
+  /** The parameter, as `files`. */
+  readonly parameter: string;
+  /** The index of the part; absent if the whole parameter has no effect. */
+  readonly index?: number | undefined;
   readonly reason: string;
 }
 
@@ -35,10 +39,10 @@ export function omissionOf(error: unknown): Omission | undefined {
 }
 
 /** The parameters without the omitted parts. Each index counts after the omissions before it. */
-export function withoutParts(params: JsonObject, omitted: readonly ParameterPart[] = []): JsonObject {
+export function withoutParts(params: JsonObject, omitted: readonly Pick<Omission, 'parameter' | 'index'>[] = []): JsonObject {
   return omitted.reduce<JsonObject>((left, { parameter, index }) => {
     const list = left[parameter];
-    return isJsonList(list) ? { ...left, [parameter]: list.toSpliced(index, 1) } : left;
+    return isJsonList(list) && index !== undefined ? { ...left, [parameter]: list.toSpliced(index, 1) } : left;
   }, params);
 }
 
@@ -63,5 +67,5 @@ export async function missingAmong<T>(
 
 /** The message of an omission. */
 export function omissionText({ parameter, index, reason }: Omission): string {
-  return `without ${parameter} ${index + 1}: ${reason}`;
+  return `without ${index === undefined ? parameter : `${parameter} ${index + 1}`}: ${reason}`;
 }

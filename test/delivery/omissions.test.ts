@@ -70,3 +70,32 @@ test('a failure of the platform is no reason to leave a part out', async () => {
 
   expect(running.platform.records).toMatchObject([{ params: post.with }]);
 });
+
+test.for([
+  ['visibility', 'unlisted', 'followers'],
+  ['language', 'de', 'en'],
+] as const)('a post that the platform shows with another %s names the difference', async ([parameter, asked, shown]) => {
+  await using running = await runEngine({ accepts });
+  const fired = firing([creating(['x'], { with: { text: 'Ada is live', [parameter]: asked } })]);
+  running.platform.answers.set('x', { [parameter]: shown });
+
+  await running.commit([fired]);
+
+  const delivery = await running.find(keysOf(fired)[0]);
+  expect(delivery.state).toBe('sent');
+  expect(toDeliveryView(delivery).omitted).toEqual([{ parameter, reason: `x shows it with the ${parameter} "${shown}"` }]);
+});
+
+test.for([
+  ['language', 'de-AT', 'de'],
+  ['language', 'de', undefined],
+  ['visibility', undefined, 'followers'],
+] as const)('a post with the %s %s and the answer %s is as asked for', async ([parameter, asked, shown]) => {
+  await using running = await runEngine({ accepts });
+  const fired = firing([creating(['x'], { with: { text: 'Ada is live', ...(asked && { [parameter]: asked }) } })]);
+  running.platform.answers.set('x', shown ? { [parameter]: shown } : {});
+
+  await running.commit([fired]);
+
+  expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', omitted: undefined });
+});

@@ -44,6 +44,8 @@ export class FakePlatform {
   readonly attempts: Attempt[] = [];
   /** What happens to the next attempts of an account, in order; `undefined`: nothing. */
   readonly mishaps = new Map<string, (Mishap | Error | undefined)[]>();
+  /** Further fields of the records that an account answers with. */
+  readonly answers = new Map<string, JsonObject>();
   /** Errors of the next searches for a lost attempt, in order. */
   readonly findings: Error[] = [];
   /** What the next attempt of an account waits for before anything is done. */
@@ -80,7 +82,7 @@ export class FakePlatform {
     if (mishap) throw failing(LOST[mishap]);
     const answerMs = this.answerAfterMs.get(attempt.key);
     if (answerMs !== undefined) await this.#clock.sleep(answerMs);
-    return { id: record.id };
+    return { id: record.id, ...this.answers.get(attempt.account) };
   };
 
   readonly recover = async ({ key, account, params, since, taken }: LostAttempt): Promise<Recovery<Json>> => {

@@ -96,7 +96,8 @@ function limitOf({ shape, text, expressions }: ParameterText, { draft, accounts 
     const limit = Object.hasOwn(limits, account) ? limits[account] : undefined;
     if (!limit) return [];
     const { most, lengthOf } = draft.with?.['replyTo'] === undefined ? limit : limitOfReply(limit);
-    return [{ most, lengthOf: (one) => lengthOf(one), where: account, source: limit.source }];
+    const where = most === limit.most ? account : `a reply on ${account}`;
+    return [{ most, lengthOf: (one) => lengthOf(one), where, source: limit.source }];
   });
   return known.toSorted((a, b) => a.most - b.most)[0];
 }

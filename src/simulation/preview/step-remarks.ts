@@ -60,7 +60,7 @@ async function missingFrom(
 ): Promise<readonly Omission[]> {
   const isSample = ({ parameter, index }: Omission): boolean => {
     const list = params[parameter];
-    return isJsonList(list) && JSON.stringify(list[index] ?? '').includes(SAMPLE_ORIGIN);
+    return isJsonList(list) && JSON.stringify(list[index ?? 0] ?? '').includes(SAMPLE_ORIGIN);
   };
   try {
     return (await accounts.missingParts(verb, account, params)).filter((omission) => !isSample(omission));

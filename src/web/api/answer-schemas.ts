@@ -48,7 +48,7 @@ const DeliveryAnswer: z.ZodType<WireDelivery> = z.object({
     .array(
       z.object({
         parameter: z.string().describe('The parameter of the part, as `files`.'),
-        index: count.describe('The position in the list of the parameter, from 0.'),
+        index: count.optional().describe('The position in the list of the parameter, from 0; absent for the whole parameter.'),
         reason: z.string().describe('Why the part was not available.'),
       }),
     )

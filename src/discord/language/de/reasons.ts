@@ -12,7 +12,9 @@ export const reasons: ReasonFormatter = {
   },
   delivered({ message, reason, error, omitted = [] }) {
     if (error) return fault(error.fault, error.message);
-    const missing = omitted.map(({ parameter, index, reason: cause }) => `ohne ${parameter} ${index + 1}: „${cause}“`).join('; ');
+    const missing = omitted
+      .map(({ parameter, index, reason: cause }) => `ohne ${index === undefined ? parameter : `${parameter} ${index + 1}`}: „${cause}“`)
+      .join('; ');
     return reason ? delivery(reason) : (message ?? (missing || undefined));
   },
   unread,
