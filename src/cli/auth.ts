@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UserError } from '#src/errors.ts';
+import { ConfigError, UserError } from '#src/errors.ts';
 import { openCallback, redirectUriOf, type Callback } from '#src/sign-in/callback.ts';
 import { nameSuggestion } from '#src/operation/closest-name.ts';
 import { addToDotEnv } from '#src/sign-in/dot-env.ts';
@@ -47,7 +47,13 @@ export function declare(program: Command, out: Terminal): void {
       });
       const offRules = async (added: Variables): Promise<readonly OffRule[]> => {
         const { openRules } = await import('#src/app/open-rules.ts');
-        return (await openRules({ ...process.env, ...added }).load([])).off;
+        try {
+          return (await openRules({ ...process.env, ...added }).load([])).off;
+        } catch (error) {
+          // The sign-in works without rules, and before a mistake in the files is corrected.
+          if (error instanceof ConfigError) return [];
+          throw error;
+        }
       };
       const write = (variables: Variables): Promise<void> => addToDotEnv('.env', variables);
       if (account === DISCORD) {
