@@ -26,6 +26,15 @@ describe('a value of `each` that was removed', () => {
     expect([...after.episodes.values()].map(({ phase }) => phase)).toEqual(['closed', 'closed']);
   });
 
+  test('its steps of `finally` that create something are suppressed', () => {
+    const rule = cardRule({ finally: [aStep({ do: 'discord.edit' }), aStep({ creates: true })] });
+    const { state } = runPolls(rule, ['0m', '1m ada']);
+
+    const [firing] = closed(rule, state).firings;
+
+    expect(firing?.steps.map(({ suppressed }) => suppressed?.reason)).toEqual([undefined, { kind: 'valueRemoved' }]);
+  });
+
   test('suppressed and pending episodes close without effects, and episodes that cannot reopen are deleted', () => {
     const rule = rankingRule({ watched: { settleMs: 2 * MINUTE } });
     const { state } = runPolls(rule, ['0m ada', '1m ada grace']);
