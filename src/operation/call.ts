@@ -15,11 +15,18 @@ export interface WalkCallOptions extends CallOptions {
   readonly ahead?: boolean | undefined;
 }
 
-/** The options of a write, by which the platform recognizes a repeat. */
+/** The options of a write, by which a repeat is recognized. */
 export interface WriteOptions extends CallOptions {
-  /** The idempotency key, the same for every attempt. A write without a key has one attempt. */
+  /**
+   * The idempotency key, the same for every attempt. If an earlier attempt with this key may have succeeded, Fanfare searches the platform for
+   * its record before it sends again, unless the platform recognizes the key. While the outcome is not known, the call rejects with the fault
+   * `unanswered`. A write without a key has one attempt.
+   */
   readonly key?: string | undefined;
-  /** The time of the decision. No record of the write is older. */
+  /**
+   * The time of the first attempt, the same for every attempt. No record of the write is older. If it is more than a second ago, an earlier
+   * process may have used the key, so Fanfare searches first.
+   */
   readonly since?: Date | undefined;
 }
 
@@ -41,10 +48,13 @@ export type PagingKey = keyof typeof paging;
 
 export const call = Symbol('call');
 export const walk = Symbol('walk');
+export const callOnce = Symbol('callOnce');
 
 /** The object that has operations: `Bot` or `SocialAsync`. */
 export interface Caller {
   [call](declared: DeclaredRead | DeclaredWrite, params: unknown, options: WriteOptions): Promise<unknown>;
+  /** The same for a write that creates a record, which may be repeated with its key. */
+  [callOnce](declared: DeclaredWrite, params: unknown, options: WriteOptions & { readonly key: string }): Promise<unknown>;
   [walk](declared: DeclaredList, params: Walk, options: WalkCallOptions): AsyncGenerator<Page<unknown>, void>;
 }
 

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '#src/clock.ts';
 import { walk as walkPages } from '#src/paging/walk.ts';
 import type { Page, Walk } from '#src/paging/page.ts';
-import { call, walk, type Caller, type CallOptions, type WalkCallOptions, type WriteOptions, parseParams } from './call.ts';
+import { call, callOnce, walk, type Caller, type CallOptions, type WalkCallOptions, type WriteOptions, parseParams } from './call.ts';
 import { assertSupported, type Capability } from './capability.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 import type { Operation } from './operation.ts';
@@ -9,6 +9,7 @@ import type { TextLimit } from './text/limit.ts';
 import type { JsonObject } from './json.ts';
 import type { Omission } from './part.ts';
 import type { Inconclusive, MissingParts, PageOptions, Platform, RecoverOptions, Recovery } from './platform.ts';
+import { repeatableWrites, type RepeatableWrites, type Write } from './repeatable-writes.ts';
 import { ContainerPromise } from '#src/paging/container-promise.ts';
 import { Container } from '#src/paging/container.ts';
 
@@ -58,10 +59,12 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
   class Client implements AnyClient {
     readonly #platform: AnyPlatform;
     readonly #clock: Clock;
+    readonly #repeatable: RepeatableWrites;
 
     constructor({ platform, clock = systemClock }: ClientOptions<All<T>>) {
       this.#platform = platform as never; // primitives are looked up by the name that Port<T> gave them
       this.#clock = clock;
+      this.#repeatable = repeatableWrites({ platform: platform.name, clock });
     }
 
     get account(): string {
@@ -88,6 +91,15 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
 
     async [call](declared: DeclaredRead | DeclaredWrite, params: object, options: WriteOptions): Promise<unknown> {
       return this.#primitive(declared, params)(params, options);
+    }
+
+    async [callOnce](declared: DeclaredWrite, params: object, options: WriteOptions & { readonly key: string }): Promise<unknown> {
+      const { name: operation } = declared;
+      const primitive = this.#primitive(declared, params);
+      if (this.keepsKeys(operation)) return primitive(params, options);
+      const find = this.#platform.recover?.[operation];
+      const write = { operation, params, find: find as Write['find'], send: (sent: WriteOptions) => primitive(params, sent) }; // Recoveries<T> made it so
+      return this.#repeatable(write, options);
     }
 
     async *[walk](declared: DeclaredList, params: Walk, { ahead, signal }: WalkCallOptions): AsyncGenerator<Page<unknown>, void> {

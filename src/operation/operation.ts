@@ -3,7 +3,7 @@ import { ValidationError } from '#src/errors.ts';
 import { ContainerPromise } from '#src/paging/container-promise.ts';
 import type { Container, Into } from '#src/paging/container.ts';
 import type { Page, Walk } from '#src/paging/page.ts';
-import { call, parseParams, partOptions, walk, type Caller, type CallOptions } from './call.ts';
+import { call, callOnce, parseParams, partOptions, walk, type Caller, type CallOptions } from './call.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite, Effect, Publication, Watch } from './declared.ts';
 
 /** A method with its declaration. It is a function type, so that go-to-definition has one target. */
@@ -59,7 +59,10 @@ function once<A extends unknown[], R, D extends DeclaredRead<unknown, R> | Decla
 ): Operation<A, Promise<R>, D> {
   async function method(this: Caller, ...callArgs: A): Promise<R> {
     const { params, options } = partOptions(argumentsOf(declared, () => args(...callArgs)));
-    const answer = await this[call](declared, parseParams(declared, params), options);
+    const parsed = parseParams(declared, params);
+    const { key } = options;
+    const isRepeatable = declared.kind === 'write' && declared.effect === 'creates' && key !== undefined;
+    const answer = await (isRepeatable ? this[callOnce](declared, parsed, { ...options, key }) : this[call](declared, parsed, options));
     return answer as R; // Port<T> made the adapter answer with R
   }
   return Object.assign(method, { declared });

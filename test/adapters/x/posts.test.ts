@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openX } from './open-x.ts';
 import { ME, one, postRow, problem, rows, scriptX, userRow } from './script-x.ts';
 
 test('a post becomes a record with entities, media, quotes, counts and its original text', async () => {
@@ -396,4 +397,20 @@ test('the analytics are read without a figure that X does not know', async () =>
   await using x = await scriptX([READ_FIRST, [FIGURES, refusal], [FIGURES, rows([{ id: '1990000000000000001', likes: 5 }])]]);
 
   expect(await x.social.getPostAnalytics('1990000000000000001')).toMatchObject({ likes: 5, completeness: 'full' });
+});
+
+test('a call with the same key after a lost answer makes no second post', async () => {
+  await using ground = await openX();
+  const since = new Date(ground.clock.nowMs());
+  ground.loseNextAnswer();
+
+  const lost = await ground.social.createPost('once', { key: 'k', since }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const found = await ground.social.createPost('once', { key: 'k', since });
+
+  expect(lost).toMatchObject({ fault: 'unanswered' });
+  expect(found).toMatchObject({ text: 'once' });
+  expect((await ground.standing()).length).toBe(1);
 });

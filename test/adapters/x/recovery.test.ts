@@ -171,6 +171,9 @@ test('a repeat of a write uploads nothing again', async () => {
   ground.sandbox.faults.add({ platform: 'x', kind: 'resetBefore', method: 'POST', route: '/2/tweets', times: 1 });
 
   expect(await faultOf(social.createPost('card', { files, key: 'k', since }))).toBe('unanswered');
+  // The call waits for the outcome of the first attempt.
+  expect(await faultOf(social.createPost('card', { files, key: 'k', since }))).toBe('unanswered');
+  await ground.clock.advance(15 * MINUTE_MS);
   await social.createPost('card', { files, key: 'k', since });
 
   expect(await ground.requests('POST /x/2/media/upload')).toBe(1);
