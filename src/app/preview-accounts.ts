@@ -3,7 +3,7 @@ import type { PreviewAccounts } from '#src/simulation/preview/preview-accounts.t
 import type { Clients } from './clients.ts';
 import { pollPlatform } from './poll-platform.ts';
 import { textLimitOf } from './quote-as-link.ts';
-import { performStep } from './steps.ts';
+import { performStep, replyFactsOf } from './steps.ts';
 
 /** The accounts of `clients` for previews. */
 export function previewAccounts(clients: Clients): PreviewAccounts {
@@ -12,6 +12,10 @@ export function previewAccounts(clients: Clients): PreviewAccounts {
     perform: (attempt) => performStep(clients, attempt),
     platformOf: (account) => clients.social.get(account)?.platformName,
     textLimitOf: (account, step) => textLimitOf(clients.social.get(account), step),
+    replyFactsOf(account) {
+      const social = clients.social.get(account);
+      return social && replyFactsOf(social);
+    },
     async missingParts(verb, account, params) {
       // A rule that is off may name accounts that are not connected.
       return clients.hasAccount(verb, account) ? clients.operationOf(verb, account).client[missingParts](params, {}) : [];

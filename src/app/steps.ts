@@ -1,5 +1,6 @@
 import { PlatformError } from '#src/errors.ts';
 import type { Json, JsonObject } from '#src/operation/json.ts';
+import { repliesKeepAudience } from '#src/operation/capability.ts';
 import { perform, recoverWrite } from '#src/operation/client.ts';
 import { readsAtEachPoll as isReadAtEachPoll, removedParameter } from '#src/operation/declared.ts';
 import { soonestMs, mentions } from '#src/operation/find-lost.ts';
@@ -108,8 +109,9 @@ function recordAsItem(error: unknown): unknown {
   return error instanceof PlatformError && error.record !== undefined ? error.withRecord(toItem(error.record)) : error;
 }
 
-function replyFactsOf({ platformName: platform, capabilities }: SocialAsync): ReplyFacts {
-  return { platform, keepAudience: capabilities['createPost']?.parameters?.['replyTo']?.keepsAudience === true };
+/** How replies through an account are read. */
+export function replyFactsOf({ platformName: platform, capabilities }: SocialAsync): ReplyFacts {
+  return { platform, keepAudience: repliesKeepAudience(capabilities) };
 }
 
 /** Renders a step that is due. */

@@ -42,6 +42,11 @@ export type Capability = Support & {
   readonly endpoints?: readonly string[];
 };
 
+/** Whether only people who can read a post of the platform can read a reply to it. */
+export function repliesKeepAudience(capabilities: Readonly<Record<string, Capability | undefined>>): boolean {
+  return capabilities['createPost']?.parameters?.['replyTo']?.keepsAudience === true;
+}
+
 /** Throws, before any request, for an operation or a parameter that the platform does not support. */
 export function assertSupported(
   capability: Capability,

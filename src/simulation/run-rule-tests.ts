@@ -9,7 +9,7 @@ import { createCaseSchedule, type SlotGap } from './case-schedule.ts';
 import { Simulation, type SimulatedEvents, type SimulationOptions } from './simulation.ts';
 import { CaseWorld } from '#src/rules/testing/world/case-world.ts';
 
-export interface RunOptions extends Pick<SimulationOptions, 'textLimitOf'> {
+export interface RunOptions extends Pick<SimulationOptions, 'textLimitOf' | 'replyFactsOf'> {
   readonly tests: RuleTests;
   /** The rule, or all its instances of `each`. */
   readonly rules: readonly Rule[];
@@ -32,7 +32,7 @@ export async function runRuleTests({ tests, rules, ...options }: RunOptions): Pr
   return results;
 }
 
-interface CaseOptions extends Pick<SimulationOptions, 'rule' | 'catalogue' | 'textLimitOf'> {
+interface CaseOptions extends Pick<SimulationOptions, 'rule' | 'catalogue' | 'textLimitOf' | 'replyFactsOf'> {
   readonly startMs: number;
 }
 

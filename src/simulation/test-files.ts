@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TestRun } from '#src/queries/rule-files.ts';
+import { repliesKeepAudience } from '#src/operation/capability.ts';
 import { TEXT_LIMITS, type TextLimit } from '#src/operation/text/limit.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
+import type { ReplyFacts } from '#src/rules/audience/widening.ts';
 import { Report } from '#src/rules/document/report.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { clientOf } from '#src/rules/check/choose-accounts.ts';
@@ -94,7 +96,11 @@ async function testsBeside(
   const textLimitOf = (account: string): TextLimit | undefined => limits[account];
   // Checking rules does not load the delivery engine.
   const { runRuleTests } = await import('./run-rule-tests.ts');
-  const results = await runRuleTests({ tests, rules, catalogue, textLimitOf });
+  const replyFactsOf = (account: string): ReplyFacts | undefined => {
+    const platform = accounts['social']?.platforms?.[account];
+    return platform && { keepAudience: repliesKeepAudience(platform.capabilities) };
+  };
+  const results = await runRuleTests({ tests, rules, catalogue, textLimitOf, replyFactsOf });
   return {
     diagnostics,
     cases: results.map((result) => ({ rule: rule.name, passed: result.passed, print: (options) => formatCase(result, options) })),

@@ -207,7 +207,10 @@ test.for([
   ],
   [
     'what is written to the account alone',
-    RULE.replace('getGameStreams, with: { game: Chess }, account: twitch', 'x').replace('streaming.x', 'social.getInbox'),
+    RULE.replace('getGameStreams, with: { game: Chess }, account: twitch', 'x').replace(
+      'streaming.x',
+      'social.getInbox, include: [direct]',
+    ),
     undefined,
     'cannot read social.getInbox',
   ],

@@ -5,7 +5,8 @@ import { isSameOrigin, originsIn, type Origin } from './origin.ts';
 
 /** The replies of an account. */
 export interface ReplyFacts {
-  readonly platform: string;
+  /** Absent: unknown, as for the records of a test. */
+  readonly platform?: string | undefined;
   /** Whether only people who can read a post can read a reply to it. */
   readonly keepAudience: boolean;
 }
@@ -67,5 +68,5 @@ function isRecord(result: Json | undefined, anchor: string): boolean {
 }
 
 function isOn(platform: string | undefined, replies: ReplyFacts | undefined): boolean {
-  return replies === undefined || platform === replies.platform;
+  return replies?.platform === undefined || platform === replies.platform;
 }

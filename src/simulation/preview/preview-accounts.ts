@@ -3,6 +3,7 @@ import type { JsonObject } from '#src/operation/json.ts';
 import type { Omission } from '#src/operation/part.ts';
 import type { TextLimit } from '#src/operation/text/limit.ts';
 import type { PollResult, Query } from '#src/planner/query.ts';
+import type { ReplyFacts } from '#src/rules/audience/widening.ts';
 import type { Step } from '#src/rules/step.ts';
 
 /** The accounts that a preview reads through. */
@@ -13,6 +14,8 @@ export interface PreviewAccounts {
   readonly platformOf: (account: string) => string | undefined;
   /** The longest text of a post through an account. */
   readonly textLimitOf: (account: string, step: Step) => TextLimit | undefined;
+  /** The replies of an account, if it is a social account. */
+  readonly replyFactsOf?: ((account: string) => ReplyFacts | undefined) | undefined;
   /** The parts of a write that are not available now. */
   readonly missingParts: (verb: string, account: string, params: JsonObject) => Promise<readonly Omission[]>;
   /** The error of a channel that the account cannot use; undefined if it can, or if the account is not a chat account. */

@@ -49,6 +49,7 @@ export class PreviewSimulation {
       rule,
       catalogue,
       textLimitOf: accounts.textLimitOf,
+      replyFactsOf: accounts.replyFactsOf,
       select: (firings) => this.#select(firings).map((firing) => this.#withoutWaits(firing)),
       onRender: (planned, options) => this.#noteCut(planned, options),
       world: {
