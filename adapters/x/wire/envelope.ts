@@ -83,12 +83,24 @@ export function required<T>({ data, problems }: Envelope<T | undefined>, what: s
 
 const Outcome = z.object({ data: z.unknown().optional(), errors: rowsOf(Problem) }).catch({ errors: [] });
 
-/** The response to a write; throws if it contains only a problem. */
+/** The states that the response to a write names. */
+const STATES = ['liked', 'retweeted', 'bookmarked', 'following', 'blocking', 'is_member'] as const;
+const Stated = z.record(z.string(), z.unknown());
+
+/** The response to a write; throws if it contains only a problem, or the opposite of the request. */
 export function done(response: HttpResponse, what: string): HttpResponse {
   const { data, errors } = Outcome.parse(parseJson(response.text));
   const [problem] = errors;
-  if (problem && (data === undefined || data === null)) throw refusal(problem, what, 'X did not perform the action.');
+  const refused = 'X did not perform the action.';
+  if (problem && (data === undefined || data === null)) throw refusal(problem, what, refused);
+  if (isOpposite(data, what.startsWith('DELETE'))) throw new PlatformError(`x: ${what}: ${refused}`, { platform: 'x', fault: 'rejected' });
   return response;
+}
+
+function isOpposite(data: unknown, ends: boolean): boolean {
+  const stated = Stated.safeParse(data).data;
+  if (!stated || stated['pending_follow'] === true) return false;
+  return (ends && stated['deleted'] === false) || STATES.some((name) => stated[name] === ends);
 }
 
 function refusal(problem: Problem, what: string, otherwise: string): PlatformError {

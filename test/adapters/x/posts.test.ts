@@ -337,11 +337,11 @@ test('a refused quote is unsupported by the plan', async () => {
 });
 
 test.for([
-  ['likePost', 'POST /2/users/7/likes'],
-  ['unlikePost', 'DELETE /2/users/7/likes/5'],
-] as const)('%s is unsupported if the plan does not include it', async ([operation, line]) => {
+  ['likePost', 'POST /2/users/7/likes', true],
+  ['unlikePost', 'DELETE /2/users/7/likes/5', false],
+] as const)('%s is unsupported if the plan does not include it', async ([operation, line, liked]) => {
   const refusal = problem(403, { type: 'https://api.x.com/2/problems/client-forbidden' });
-  await using x = await scriptX([ME, [line, refusal], [line, one({ liked: true })]]);
+  await using x = await scriptX([ME, [line, refusal], [line, one({ liked })]]);
 
   await expect(x.social[operation]('5')).rejects.toMatchObject({ name: 'UnsupportedOperation', reason: 'TIER_REQUIRED' });
   expect(await x.social[operation]('5')).toBe(true);
