@@ -16,8 +16,6 @@ export interface Answered {
   readonly tokens: number;
 }
 
-export const PLATFORMS = Object.keys(GROUNDS);
-
 /** A server of a platform that goes down with the request under test: from then on, it answers everything alike. */
 export async function answering(platform: string) {
   const ground = GROUNDS[platform];

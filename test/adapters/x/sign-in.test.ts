@@ -353,8 +353,14 @@ test('a token that stops to be valid later is renewed again', async () => {
   const mentions = 'GET /2/users/7/mentions?max_results=100';
   await using script = await scriptX([
     ME,
-    ...[[mentions, NO] as const, [RENEW, NEXT] as const, [mentions, NO] as const, ME],
-    ...[[mentions, NO] as const, [ME[0], NO] as const, [RENEW, NEXT] as const, [mentions, rows([])] as const],
+    [mentions, NO],
+    [RENEW, NEXT],
+    [mentions, NO],
+    ME,
+    [mentions, NO],
+    [ME[0], NO],
+    [RENEW, NEXT],
+    [mentions, rows([])],
   ]);
 
   await expect(script.social.getMentions()).rejects.toThrow(NOT_HERE);
