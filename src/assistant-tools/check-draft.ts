@@ -41,6 +41,7 @@ export async function checkDraft(source: string, tests: string | undefined, cont
   if (!rule || errors.length > 0) return bad({ kind: 'check', lines: errors.join('\n') });
   if (rule.enabled !== true) return bad({ kind: 'switched' });
   if (allSteps(rule).some(attaches)) return bad({ kind: 'files' });
+  if (readsRestricted(rule)) return bad({ kind: 'restricted' });
   const secret = [rule.watched?.verb ?? '', ...allSteps(rule).map(({ do: verb }) => verb)].find(isWithheld);
   if (secret !== undefined) return bad({ kind: 'withheld', verb: secret, why: WITHHELD[secret] ?? 'not everyone can see it' });
   if (await isTaken(name, source)) return bad({ kind: 'taken', rule: name });
@@ -54,6 +55,11 @@ function isWithheld(verb: string): boolean {
   const declared = catalogue.get(verb);
   const isPublic = verb in OFFERED || verb.startsWith('history.') || verb.startsWith('assistant.');
   return declared !== undefined && declared.kind !== 'write' && !isPublic;
+}
+
+/** Whether a rule reads records that not everyone can read, or publishes what is made from them. The approver could overlook it. */
+function readsRestricted(rule: Rule): boolean {
+  return rule.watched?.include !== undefined || allSteps(rule).some(({ include, audience }) => (include ?? audience) !== undefined);
 }
 
 /** Whether a step attaches files. The approver could overlook them, and an expression can name any path. */

@@ -56,6 +56,8 @@ function toModel(wrong: RuleRefusal): string {
       return 'leave out `enabled`: the approval turns the rule on';
     case 'files':
       return 'a drafted rule cannot attach files: show a picture with `embed: { image }`';
+    case 'restricted':
+      return 'a drafted rule has no `include` and no `audience`: an operator has to write such a rule';
     case 'withheld':
       return `a drafted rule cannot read ${wrong.verb} (${wrong.why}): an operator has to write such a rule`;
     case 'taken':

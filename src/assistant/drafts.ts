@@ -91,6 +91,8 @@ export type RuleRefusal =
   | { readonly kind: 'switched' }
   /** It attaches files, which could be any file of the machine. */
   | { readonly kind: 'files' }
+  /** It reads records that not everyone can read (`include`), or sends what is made from them to everyone (`audience`). */
+  | { readonly kind: 'restricted' }
   /** It reads restricted data, for the reason in `why`. */
   | { readonly kind: 'withheld'; readonly verb: string; readonly why: string }
   | { readonly kind: 'taken'; readonly rule: string };

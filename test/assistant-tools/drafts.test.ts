@@ -212,7 +212,20 @@ test.for([
       'social.getInbox, include: [direct]',
     ),
     undefined,
-    'cannot read social.getInbox',
+    '`include`',
+  ],
+  [
+    'posts for followers in a look-up',
+    RULE.replace('then: [{', 'then: [{ id: mentions, do: social.getMentions, include: [followers] }, {'),
+    undefined,
+    '`include`',
+  ],
+  ['a step for everyone', RULE.replace('do: discord.send', 'audience: public, do: discord.send'), undefined, '`audience`'],
+  [
+    'the bookmarks of the account',
+    RULE.replace('getGameStreams, with: { game: Chess }, account: twitch', 'x').replace('streaming.x', 'social.getBookmarks'),
+    undefined,
+    'cannot read social.getBookmarks',
   ],
   [
     'what is written in channels',

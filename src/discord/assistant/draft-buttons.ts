@@ -169,6 +169,7 @@ function reason(refusal: DraftRefusal, texts: Texts['assistant']['draft']['reaso
       return texts[refusal.kind](escaped(refusal.lines, MAX_REASON_LENGTH));
     case 'switched':
     case 'files':
+    case 'restricted':
     case 'noAccount':
       return texts[refusal.kind];
     case 'withheld':

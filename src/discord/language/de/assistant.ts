@@ -95,6 +95,8 @@ export const assistant: Texts['assistant'] = {
       tests: (lines) => `Die Tests der Regel schlagen fehl. ${lines}`,
       switched: 'Die Regel setzt „enabled“. Nur Operatoren schalten Regeln ein oder aus.',
       files: 'Die Regel hängt Dateien von dem Rechner an, auf dem der Bot läuft.',
+      restricted:
+        'Die Regel liest Posts, die nicht alle lesen können (`include`, `audience`). Eine solche Regel muss ein Operator schreiben.',
       withheld: (verb) => `Die Regel liest ${verb}, und das ist nicht für alle sichtbar. Eine solche Regel muss ein Operator schreiben.`,
       taken: (rule) => `Die Regel ${rule} gibt es schon. Bitte um einen Entwurf mit einer anderen ID.`,
       unwritten: (file) => `Die Datei ${file} kann nicht in den Regelordner geschrieben werden. Der Grund steht im Protokoll des Bots.`,

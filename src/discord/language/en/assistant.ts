@@ -90,6 +90,7 @@ export const assistant = {
       tests: (lines: string) => `The tests of the rule fail. ${lines}`,
       switched: 'The rule sets “enabled”. Only operators decide whether a rule is on.',
       files: 'The rule attaches files from the machine of the bot.',
+      restricted: 'The rule reads posts that not everyone can read (`include`, `audience`). An operator has to write such a rule.',
       withheld: (verb: string) => `The rule reads ${verb}, which is not visible to everyone. An operator has to write such a rule.`,
       taken: (rule: string) => `The rule ${rule} already exists. Ask for a draft with another id.`,
       unwritten: (file: string) => `${file} cannot be written to the rules folder. The log of the bot has the reason.`,
