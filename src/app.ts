@@ -19,6 +19,8 @@ import { filesOfAll, openPosting } from './app/open-posting.ts';
 import { brokenFiles, type BrokenFile } from '#src/registry/broken-files.ts';
 import { createReloads } from '#src/registry/reloads.ts';
 import { openRuleSource } from './app/rule-source.ts';
+import { findIn } from '#src/registry/rule-registry.ts';
+import { POST_RULE } from '#src/posting/posts.ts';
 import type { SignIn } from '#src/sign-in/sign-in.ts';
 import { saveMemory } from './app/save-memory.ts';
 import { observeProcess, watchDatabase } from './app/observe-process.ts';
@@ -156,8 +158,11 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
     controls: {
       ...openOperatorQueries({ ...shown, log }),
       ...createControls({
-        hasRule: (id) => registry.now.rules.some((rule) => rule.id === id),
+        findRule: findIn(registry),
+        isPost: (rule) => rule === POST_RULE,
         ruleStates: store.ruleStates,
+        deliveries: store.deliveries,
+        clock,
         scheduler,
         deliveryEngine: engine,
         eventBus,

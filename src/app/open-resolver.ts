@@ -4,8 +4,11 @@ import { resolveUnknown } from '#src/delivery/resolution.ts';
 import type { Store } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import type { Resolver } from '#src/controls/offline.ts';
+import { resend } from '#src/controls/resend.ts';
 import { deliveryPage, shownDelivery } from '#src/queries/deliveries.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import { POST_RULE } from '#src/posting/posts.ts';
+import type { DeliveryList, DeliveryState } from '#src/queries/records.ts';
+import { findIn, type RuleRegistry } from '#src/registry/rule-registry.ts';
 import { withStoredState } from './stored-state.ts';
 import { openRegistry } from './open-registry.ts';
 import { isQuestion } from './steps.ts';
@@ -16,32 +19,52 @@ const SHOWN = 50;
 export function openResolver(environment: Readonly<Record<string, string | undefined>>): Resolver {
   const config = openConfig(environment);
 
-  function withDeliveries<T>(use: (store: Store, rules: readonly Rule[]) => Promise<T>): Promise<T> {
-    return withStoredState(config, async (store) => use(store, await rulesOf(store)));
+  function withDeliveries<T>(use: (store: Store, registry: RuleRegistry | undefined) => Promise<T>): Promise<T> {
+    return withStoredState(config, async (store) => use(store, await registryOf(store)));
   }
 
-  async function rulesOf({ ruleVersions: versions, ruleSources }: Store): Promise<readonly Rule[]> {
+  async function registryOf({ ruleVersions: versions, ruleSources }: Store): Promise<RuleRegistry | undefined> {
     try {
-      return (await openRegistry({ config, versions, stored: await ruleSources.load(), nowMs: Date.now })).now.rules;
+      return await openRegistry({ config, versions, stored: await ruleSources.load(), nowMs: Date.now });
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       // Operators can resolve deliveries even if the rules cannot be read.
-      return [];
+      return undefined;
     }
   }
 
+  const inState = (state: DeliveryState): Promise<DeliveryList> =>
+    withDeliveries(({ deliveryLog }, registry) =>
+      deliveryPage({ state, offset: 0, limit: SHOWN }, { rules: registry?.now.rules ?? [], deliveryLog }),
+    );
+
   return {
-    undecided: () =>
-      withDeliveries(({ deliveryLog }, rules) => deliveryPage({ state: 'unknown', offset: 0, limit: SHOWN }, { rules, deliveryLog })),
+    undecided: () => inState('unknown'),
+    failed: () => inState('failed'),
 
     named: (name) =>
-      withDeliveries(async ({ deliveryLog }, rules) => (await deliveryLog.named(name)).map((delivery) => shownDelivery(delivery, rules))),
+      withDeliveries(async ({ deliveryLog }, registry) =>
+        (await deliveryLog.named(name)).map((delivery) => shownDelivery(delivery, registry?.now.rules ?? [])),
+      ),
 
     resolve: (delivery, resolution) =>
       withStoredState(config, async ({ deliveries }) => {
         const change = resolveUnknown(delivery, resolution, { isQuestion, clock: systemClock });
         // Applies only to the state that the operator saw: of two operators, in any process, the first one resolves.
-        return (await deliveries.change(delivery, change)) !== undefined;
+        const resolved = change.state === 'pending' ? deliveries.reopen(delivery, change, {}) : deliveries.change(delivery, change);
+        return (await resolved) !== undefined;
+      }),
+
+    resend: ({ id }, by) =>
+      withStoredState(config, async (store) => {
+        // A rule that cannot be read cannot render anything.
+        const registry = await openRegistry({
+          config,
+          versions: store.ruleVersions,
+          stored: await store.ruleSources.load(),
+          nowMs: Date.now,
+        });
+        return resend(id, by, { ...store, findRule: findIn(registry), isPost: (rule) => rule === POST_RULE, clock: systemClock });
       }),
   };
 }

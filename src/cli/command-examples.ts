@@ -48,6 +48,10 @@ Runs every 10s. Next runs (UTC):
     run: 'fanfare resume valorant-top',
     output: `valorant-top is resumed. Announcements from the pause are not sent later.`,
   },
+  resend: {
+    run: 'fanfare resend 3f2a81c0',
+    output: 'live-card, card: discord.send through discord is sent again within 30 seconds, or at the next start of Fanfare.',
+  },
   resolve: {
     run: 'fanfare resolve',
     output: `There are no unknown deliveries.`,

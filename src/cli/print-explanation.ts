@@ -4,7 +4,7 @@ import type { Outcome } from '#src/rules/decision.ts';
 import { outcomeText } from '#src/rules/messages/outcome-text.ts';
 import type { CostExplanation, Explanation } from '#src/queries/explanation.ts';
 import { printBills } from './print-bills.ts';
-import { instantText } from './format.ts';
+import { instantText, oneLine } from './format.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 export const OUTCOME_STYLES: Readonly<Record<Outcome, Style>> = {
@@ -91,16 +91,19 @@ function printEpisodes({ rule, episodes: { open, newest }, timezone }: Explanati
 
 function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): void {
   if (deliveries.length === 0) return;
-  out.print('\nNot sent, sent without a part, or unknown:');
-  for (const { state, step, do: verb, account, createdAt, dueAt, error, message, omitted = [] } of deliveries) {
+  out.print('\nNot sent, sent again, sent without a part, or unknown:');
+  for (const { state, step, do: verb, account, createdAt, dueAt, error, message, omitted = [], resends = [] } of deliveries) {
     const until = state === 'pending' ? `until ${instantText(dueAt, timezone)} or later` : undefined;
+    const resent = resends.map(({ by, atMs }) => `sent again by ${oneLine(by)}, ${instantText(new Date(atMs), timezone)}`);
     const why =
-      [until, error?.message ?? message, ...omitted.map(omissionText)].filter((part) => part !== undefined).join(', ') || undefined;
+      [until, error?.message ?? message, ...omitted.map(omissionText), ...resent].filter((part) => part !== undefined).join(', ') ||
+      undefined;
     const style = DELIVERY_STYLES[state] ?? 'cyan';
     const what = `${step}: ${verb} through ${account}`;
     out.print(`  ${instantText(createdAt, timezone)}  ${out.paint(style, state.padEnd(8))} ${what}${why === undefined ? '' : `: ${why}`}`);
   }
   if (deliveries.some(({ state }) => state === 'unknown')) out.print('  To resolve unknown deliveries: fanfare resolve');
+  if (deliveries.some(({ state }) => state === 'failed')) out.print('  To send failed deliveries again: fanfare resend');
 }
 
 /** Prints the latest decision of each outcome first, because rare outcomes matter more than frequent ones. */

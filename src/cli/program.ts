@@ -20,6 +20,7 @@ const COMMANDS = {
   pause: () => import('./pause.ts'),
   resume: () => import('./pause.ts'),
   resolve: () => import('./resolve.ts'),
+  resend: () => import('./resend.ts'),
   rules: () => import('./rules.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./backup.ts'),

@@ -3,7 +3,7 @@ import type { ShownDelivery } from '#src/queries/records.ts';
 import type { Resolution } from '#src/controls/controls.ts';
 import type { Resolver } from '#src/controls/offline.ts';
 import { UserError } from '#src/errors.ts';
-import { stepName } from '#src/rules/step-name.ts';
+import { findDelivery, nameOf, shortId, textOf } from './delivery-names.ts';
 import { document } from './document.ts';
 import { instantText, oneLine, printError } from './format.ts';
 import type { Terminal } from './terminal.ts';
@@ -33,11 +33,6 @@ export function declare(program: Command, out: Terminal): void {
     });
 }
 
-/** The number of characters that the list shows of an id. */
-const SHOWN_ID_LENGTH = 8;
-const SHORTEST_ID = 4;
-const LONGEST_TEXT = 200;
-
 export interface ResolveOptions {
   readonly resolver: Resolver;
   /** The beginning of the id; undefined lists all unknown deliveries. */
@@ -56,7 +51,7 @@ export async function resolve(options: ResolveOptions): Promise<number> {
   if (resolution !== undefined && !isResolution(resolution)) {
     throw new UserError(`unknown resolution ${resolution}\n  Use sent if the message is on the platform, or again to send it again.`);
   }
-  const delivery = await find(name, options);
+  const delivery = await findDelivery(name, { resolver: options.resolver, list: 'To list the unknown deliveries: fanfare resolve' });
   if (delivery.state !== 'unknown') {
     printError(`this delivery needs no decision: it is ${delivery.state} (${nameOf(delivery)})`, out);
     return 1;
@@ -96,21 +91,14 @@ function print(delivery: ShownDelivery, options: ResolveOptions): void {
   out.print(`  send it again:  ${out.paint('cyan', `fanfare resolve ${shortId(id)} again`)}`);
 }
 
-async function find(typed: string, { resolver }: ResolveOptions): Promise<ShownDelivery> {
-  const name = withoutHyphen(typed);
-  if (name.length < SHORTEST_ID) throw new UserError(`the id ${name} is too short: enter at least ${SHORTEST_ID} characters`);
-  const found = await resolver.named(name);
-  const [first] = found;
-  if (!first) throw new UserError(`there is no delivery ${name}\n  To list the unknown deliveries: fanfare resolve`);
-  if (found.length === 1) return first;
-  throw new UserError(
-    `several ids begin with ${name}: enter more characters\n  Ids: ${found.map(({ id }) => withoutHyphen(id)).join(', ')}`,
-  );
-}
-
 async function applyResolution(delivery: ShownDelivery, resolution: Resolution, { resolver, out }: ResolveOptions): Promise<number> {
   const name = nameOf(delivery);
   if (!(await resolver.resolve(delivery, resolution))) {
+    const [now] = await resolver.named(delivery.id);
+    if (now?.state === 'unknown') {
+      printError(`the rule of this delivery is paused or deleted: ${name}\n  Resume the rule first: fanfare resume ${delivery.rule}`, out);
+      return 1;
+    }
     printError(
       `someone else has resolved this delivery in the meantime: ${name}\n  Nothing was changed. To list the unknown deliveries: fanfare resolve`,
       out,
@@ -120,31 +108,6 @@ async function applyResolution(delivery: ShownDelivery, resolution: Resolution, 
   const done = resolution === 'sent' ? 'is now marked as sent.' : 'is sent again within 30 seconds, or at the next start of Fanfare.';
   out.print(`${out.paint('green', name)} ${done}`);
   return 0;
-}
-
-/** The name of a delivery, as `live-card, card: discord.send through discord`. */
-function nameOf({ rule, position, postedBy, do: verb, account }: ShownDelivery): string {
-  const what = postedBy === undefined ? `${rule}, ${stepName(position)}` : `post by ${postedBy}`;
-  return oneLine(`${what}: ${verb} through ${account}`);
-}
-
-/** The text of a delivery, which the operator looks for on the platform. */
-function textOf({ params = {} }: ShownDelivery): string | undefined {
-  const { text, content, embed } = params;
-  const title = typeof embed === 'object' && embed !== null && 'title' in embed ? embed['title'] : undefined;
-  const found = [text, content, title].find((one) => typeof one === 'string' && one.trim() !== '');
-  if (typeof found !== 'string') return undefined;
-  const line = oneLine(found).trim();
-  return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT).toWellFormed()}…` : line;
-}
-
-/** Removes leading hyphens, because commander reads them as an option. */
-function withoutHyphen(id: string): string {
-  return id.replace(/^-+/u, '');
-}
-
-function shortId(id: string): string {
-  return withoutHyphen(id).slice(0, SHOWN_ID_LENGTH);
 }
 
 function isResolution(text: string): text is Resolution {

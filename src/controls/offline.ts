@@ -4,6 +4,7 @@ import type { Explanation } from '#src/queries/explanation.ts';
 import type { DeliveryList, ShownDelivery } from '#src/queries/records.ts';
 import type { PlanLine } from '#src/registry/plan-lines.ts';
 import type { Resolution } from './controls.ts';
+import type { ResendOutcome } from './resend.ts';
 
 /** The rules of an installation. The process of the installation may run or not. */
 export interface Explainer {
@@ -34,8 +35,12 @@ export interface FileChanges {
 export interface Resolver {
   /** The unknown deliveries, newest first. */
   undecided(): Promise<DeliveryList>;
+  /** The failed deliveries, newest first. */
+  failed(): Promise<DeliveryList>;
   /** The deliveries whose ids begin with `name`, in any state. */
   named(name: string): Promise<readonly ShownDelivery[]>;
-  /** Resolves an unknown delivery; false if it changed in the meantime. */
+  /** Resolves an unknown delivery; false if it changed in the meantime, or if it may not be sent because its rule is paused or deleted. */
   resolve(delivery: ShownDelivery, resolution: Resolution): Promise<boolean>;
+  /** Sends a failed delivery again in the name of `by`. */
+  resend(delivery: ShownDelivery, by: string): Promise<ResendOutcome>;
 }

@@ -8,6 +8,7 @@ import type { EngineContext } from './engine-context.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { isIdle } from './draft.ts';
+import { logFieldsOf } from './log-fields.ts';
 import { createLane, type Lane } from './lane.ts';
 import type { LaneLease } from './lane-lease.ts';
 import { createLocalLanes, type Lanes } from './lanes.ts';
@@ -69,8 +70,10 @@ export interface DeliveryEngine {
   isIdle(firing: Firing): Promise<boolean>;
   /** Reconciles deliveries that an earlier run began, and sends nothing. */
   reconcile(signal: AbortSignal): Promise<void>;
-  /** Records the operator's decision on an `unknown` delivery; undefined: there is no such delivery. */
+  /** Records the operator's decision on an `unknown` delivery; undefined: there is none, or it may not be sent because its rule is paused or deleted. */
   resolve(id: string, resolution: Resolution): Promise<Delivery | undefined>;
+  /** Sends a failed or unknown delivery again, see `DeliveryRows.reopen`. */
+  reopen: DeliveryStore['reopen'];
   /** Records the answer of a person to a question; undefined: the question has an answer, or its time is over. */
   answer(id: string, answer: JsonObject): Promise<Delivery | undefined>;
 }
@@ -157,6 +160,16 @@ export function createDeliveryEngine({
     return nextContext.record(delivery, change);
   }
 
+  /** See `DeliveryEngine.reopen`. */
+  async function reopen(...[delivery, change, reopening]: Parameters<DeliveryStore['reopen']>): Promise<Delivery | undefined> {
+    const reopened = await deliveries.reopen(delivery, change, reopening);
+    if (!reopened) return undefined;
+    log.info({ ...logFieldsOf(reopened), account: reopened.account, reason: reopened.message }, 'sent again');
+    onDelivery?.(reopened);
+    wake();
+    return reopened;
+  }
+
   /** Works on the deliveries of one account while this process holds its lane. */
   async function runLane(lease: LaneLease, { signal, late }: { readonly signal: AbortSignal; readonly late: AbortSignal }): Promise<void> {
     const { account } = lease;
@@ -199,10 +212,14 @@ export function createDeliveryEngine({
     async resolve(id, resolution) {
       const delivery = await deliveries.find(id);
       if (delivery?.state !== 'unknown') return undefined;
-      const resolved = await recordNow(delivery, resolveUnknown(delivery, resolution, { isQuestion, clock }));
+      const change = resolveUnknown(delivery, resolution, { isQuestion, clock });
+      if (change.state === 'pending') return reopen(delivery, change, {});
+      const resolved = await recordNow(delivery, change);
       wake();
       return resolved;
     },
+
+    reopen,
 
     async answer(id, answer) {
       for (;;) {

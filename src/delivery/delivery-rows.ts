@@ -2,7 +2,7 @@ import type { Json } from '#src/operation/json.ts';
 import { CLOCK_WRONG_MS } from '#src/operation/find-lost.ts';
 import type { Need } from '#src/rules/needs.ts';
 import type { Step } from '#src/rules/step.ts';
-import type { Delivery, DeliveryChange, Part } from './delivery.ts';
+import type { Delivery, DeliveryChange, Part, Reopening } from './delivery.ts';
 import type { NeedState, OpenDelivery, Position } from './ordering.ts';
 import type { LaneLease } from './lane-lease.ts';
 import type { DueStep } from './rendering.ts';
@@ -69,8 +69,8 @@ export interface DeliveryRows {
   waitingNeeds(): Promise<readonly NeedState[]>;
   /** What open deliveries need of these. */
   dependents(ids: readonly string[]): Promise<readonly Need[]>;
-  /** The step of a delivery as it was decided, and whether its episode is open now. */
-  plan(delivery: Delivery): Promise<Omit<DueStep, 'delivery'> & { readonly isEpisodeOpen: boolean }>;
+  /** The step of a delivery as it was decided, and whether its episode is open now; undefined: they are no longer stored. */
+  plan(delivery: Delivery): Promise<(Omit<DueStep, 'delivery'> & { readonly isEpisodeOpen: boolean }) | undefined>;
   /** The deliveries that one needs, by position. */
   needed(id: string): Promise<readonly NeededDelivery[]>;
   /** The deliveries of these firings, by position. */
@@ -98,4 +98,6 @@ export interface DeliveryRows {
     change: DeliveryChange,
     options?: { readonly parts?: readonly Part[] | undefined; readonly lease?: LaneLease | undefined },
   ): Promise<Delivery | undefined>;
+  /** Changes a failed or unknown delivery, so that it is sent again; undefined: its state is another one, or its rule is paused or deleted. */
+  reopen(delivery: Delivery, change: DeliveryChange, reopening: Reopening): Promise<Delivery | undefined>;
 }

@@ -5,7 +5,7 @@ import type { Section } from '#src/rules/firing.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
 import type { Origin } from '#src/rules/audience/origin.ts';
 import type { Element } from '#src/rules/element.ts';
-import type { Step } from '#src/rules/step.ts';
+import type { Step, StepNames } from '#src/rules/step.ts';
 import type { DeliveryReason } from './reason.ts';
 
 /** All states of a delivery. */
@@ -28,6 +28,15 @@ export interface DeliveryError {
   /** A platform's fault, or ours: no such operation, a wrong parameter, an expression, a defect in Fanfare. */
   readonly fault: Fault | 'unsupported' | 'invalid' | 'expression' | 'defect';
   readonly message: string;
+}
+
+/** An order of a person to send a failed delivery again. */
+export interface Resend {
+  /** The name of the person. */
+  readonly by: string;
+  readonly atMs: number;
+  /** Why the delivery had failed. */
+  readonly failure?: string | undefined;
 }
 
 /** One step of a firing through one account. */
@@ -96,6 +105,8 @@ export interface Delivery {
   readonly error?: DeliveryError | undefined;
   /** Why it is not attempted again: it was withdrawn during an attempt, or its rule was deleted and it is not due yet. */
   readonly withdrawn?: Explained<DeliveryReason> | undefined;
+  /** How often, and by whom, it was sent again after a failure. */
+  readonly resends?: readonly Resend[] | undefined;
   /** Why it is `skipped` or `unknown`, or what else there is to say. */
   readonly message?: string | undefined;
   /** The data of `message`; absent for rows of an earlier version. */
@@ -122,10 +133,24 @@ export type DeliveryChange = Pick<Delivery, 'state'> &
       | 'result'
       | 'error'
       | 'withdrawn'
+      | 'resends'
+      | 'expiresAt'
+      | 'retry'
+      | 'strict'
       | 'message'
       | 'reason'
     >
   >;
+
+/** How a failed or unknown delivery is sent again. */
+export interface Reopening {
+  /** The step as it is now, with the names that its expressions can use; absent: the delivery keeps its step. */
+  readonly planned?: { readonly step: Step; readonly names: StepNames } | undefined;
+  /** Further deliveries whose results it reads. */
+  readonly reads?: readonly string[] | undefined;
+  /** The later parts of its thread, which are sent as well. */
+  readonly continues?: readonly string[] | undefined;
+}
 
 /** One of several deliveries that one becomes: for an element of a list, or the next text of a thread. */
 export type Part = { readonly id: string } & (

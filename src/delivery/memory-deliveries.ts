@@ -4,6 +4,7 @@ import { withOrdering, type DeliveryStore } from './delivery-store.ts';
 import type { Delivery } from './delivery.ts';
 import { isComparable, repeatKeyOf, toWaitsUntilMs, type MemoryDelivery } from './memory-delivery.ts';
 import type { MemoryTable } from './memory-table.ts';
+import { reopen } from './memory-reopen.ts';
 import { byPosition, isRepeat, type OpenDelivery } from './ordering.ts';
 
 /** The deliveries of a table in memory, as the delivery engine takes them. */
@@ -54,9 +55,9 @@ function createRows(table: MemoryTable): DeliveryRows {
     plan({ id }) {
       const row = table.rows.get(id);
       if (!row) return Promise.reject(new Error(`there is no delivery ${id}`));
-      const { planned, firing, element } = row;
+      const { planned, firing, names = firing.names, element } = row;
       const isEpisodeOpen = table.isEpisodeOpen(firing.episode);
-      return Promise.resolve({ step: planned.step, scope: firing.scope, names: firing.names, element, isEpisodeOpen });
+      return Promise.resolve({ step: planned.step, scope: firing.scope, names, element, isEpisodeOpen });
     },
 
     needed(id) {
@@ -124,6 +125,12 @@ function createRows(table: MemoryTable): DeliveryRows {
       if (row.delivery.withdrawn && isRepeat(delivery, change)) return Promise.resolve(undefined);
       table.change(row, change, parts);
       return Promise.resolve(row.delivery);
+    },
+
+    reopen(delivery, change, reopening) {
+      const row = table.rows.get(delivery.id);
+      if (!row || row.delivery.state !== delivery.state || row.delivery.firing !== delivery.firing) return Promise.resolve(undefined);
+      return Promise.resolve(reopen(table, row, { change, ...reopening }));
     },
   };
 }

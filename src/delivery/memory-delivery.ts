@@ -1,13 +1,16 @@
 import type { Element } from '#src/rules/element.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
+import type { StepNames } from '#src/rules/step.ts';
 import type { Delivery } from './delivery.ts';
 import type { Position } from './ordering.ts';
 
 /** A delivery in memory, with the step and the firing that it came from. */
 export interface MemoryDelivery extends Position {
   delivery: Delivery;
-  readonly planned: PlannedStep;
+  planned: PlannedStep;
   readonly firing: Firing;
+  /** The names for the expressions of the step; absent: those of the firing. */
+  names?: StepNames | undefined;
   readonly element?: Element | undefined;
   readonly beginsMs: number;
   /** The order in which deliveries were stored. */

@@ -69,6 +69,7 @@ export function partsOf(whole: Delivery, part: number, parts: readonly Part[]): 
     result: undefined,
     error: undefined,
     withdrawn: undefined,
+    resends: undefined,
     message: undefined,
     reason: undefined,
   } as const;

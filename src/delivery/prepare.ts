@@ -20,7 +20,9 @@ export interface Prepared {
 
 /** What rendering a delivery needs. */
 export async function prepare(rows: DeliveryRows, delivery: Delivery): Promise<Prepared> {
-  const { isEpisodeOpen, scope, ...planned } = await rows.plan(delivery);
+  const stored = await rows.plan(delivery);
+  if (!stored) throw new Error(`the scope of firing ${delivery.firing} is no longer stored`);
+  const { isEpisodeOpen, scope, ...planned } = stored;
   const { episode } = scope;
   const due = { delivery, ...planned, scope: episode ? { ...scope, episode: { ...episode, open: isEpisodeOpen } } : scope };
   // An edit of the rule may have removed the wait, so that the end of the episode withdrew nothing.

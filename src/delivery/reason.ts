@@ -21,6 +21,8 @@ export type DeliveryReason =
   | { readonly kind: 'gone' }
   /** It was done for each of so many. */
   | { readonly kind: 'each'; readonly count: number }
+  /** A person sent the failed delivery again. */
+  | { readonly kind: 'resent'; readonly by: string }
   /** Its rule was deleted. */
   | { readonly kind: 'retired' }
   /** A person paused its rule, or took the post back. */
@@ -56,6 +58,8 @@ function formatDeliveryReason(reason: DeliveryReason): string {
       return 'the message was already deleted';
     case 'each':
       return `done for each of ${reason.count}`;
+    case 'resent':
+      return `${reason.by} sent it again`;
     case 'retired':
       return 'the rule was deleted';
     case 'pausedBy':

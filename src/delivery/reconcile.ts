@@ -1,6 +1,7 @@
 import type { Json } from '#src/operation/json.ts';
 import { withoutParts } from '#src/operation/part.ts';
 import type { Inconclusive, Recovery } from '#src/operation/platform.ts';
+import { attemptKey } from './attempt-key.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { failureOf } from './failure.ts';
@@ -22,14 +23,15 @@ export async function reconcile(delivery: Delivery, context: EngineContext): Pro
 }
 
 async function ask(delivery: Delivery, context: EngineContext): Promise<DeliveryChange> {
-  const { id: key, do: verb, account, params, since } = delivery;
-  if (!params || !since) throw new Error(`delivery ${key} was started without parameters`);
+  const { id, do: verb, account, params, since } = delivery;
+  const key = attemptKey(delivery, context);
+  if (!params || !since) throw new Error(`delivery ${id} was started without parameters`);
   const { deliveries, recover, clock, signal } = context;
 
   // Of identical deliveries, the oldest one claims the record that is found.
   const alike = (await deliveries.begun(account)).filter((other) => isIdentical(other, delivery));
   const [first] = alike.toSorted(byAttempt);
-  if (first && first.id !== key) {
+  if (first && first.id !== id) {
     const firstMs = Math.max(first.dueAt.getTime(), clock.nowMs());
     return { state: 'sending', dueAt: new Date(firstMs + NEXT_IN_LINE_MS) };
   }

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import { withoutParts } from '#src/operation/part.ts';
 import { mentions } from '#src/operation/find-lost.ts';
+import { attemptKey } from './attempt-key.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { failureOf } from './failure.ts';
@@ -12,9 +13,10 @@ import { withoutPart } from './without-part.ts';
 
 /** The change of a delivery that a lost state may have sent; undefined: it was not sent. */
 export async function searchBefore(delivery: Delivery, params: JsonObject, context: EngineContext): Promise<DeliveryChange | undefined> {
-  const { id: key, do: verb, account, searchSince, since = searchSince, creates, omitted } = delivery;
+  const { do: verb, account, searchSince, since = searchSince, creates, omitted } = delivery;
   if (!searchSince || !since || !creates) return undefined;
   const { deliveries, search, clock, random, signal } = context;
+  const key = attemptKey(delivery, context);
   const now = new Date(clock.nowMs());
   // The lost state may have sent it until now.
   const { lostAt = now } = delivery;

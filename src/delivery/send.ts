@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '#src/operation/json.ts';
 import { withoutParts } from '#src/operation/part.ts';
 import { RETRY_MS } from '#src/rules/retry-pause.ts';
 import type { EngineContext } from './engine-context.ts';
+import { attemptKey } from './attempt-key.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { draft, type Draft } from './draft.ts';
 import { failureOf } from './failure.ts';
@@ -81,7 +82,8 @@ async function attempt(
   { params, since }: { readonly params: JsonObject; readonly since: Date },
   context: EngineContext,
 ): Promise<DeliveryChange> {
-  const { id: key, do: verb, account } = delivery;
+  const { do: verb, account } = delivery;
+  const key = attemptKey(delivery, context);
   const { perform, keepsKeys, clock, random, log, signal } = context;
   try {
     let result: Json = null;

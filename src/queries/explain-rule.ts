@@ -115,7 +115,9 @@ async function deliveriesOf(rule: Rule, { deliveryLog }: ExplainedData): Promise
   // A step with a list is skipped, because its parts are delivered instead.
   const shown = lists
     .flatMap(({ items }) => items)
-    .filter(({ state, reason, omitted }) => (state === 'sent' ? omitted : state !== 'skipped' || reason?.kind !== 'each'));
+    .filter(({ state, reason, omitted, resends }) =>
+      state === 'sent' ? (omitted ?? resends) : state !== 'skipped' || reason?.kind !== 'each',
+    );
   return shown.map((delivery) => {
     const position = storedStepPosition(rule, delivery);
     return { ...delivery, step: stepName(position), position };

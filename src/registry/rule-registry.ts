@@ -41,6 +41,14 @@ export interface RuleRegistry {
   activate(next: RuleSet): void;
 }
 
+/** Finds a loaded rule by its id, and whether it is on. */
+export function findIn(registry: Pick<RuleRegistry, 'now' | 'isOn'>) {
+  return (id: string): { readonly rule: Rule; readonly isOn: boolean } | undefined => {
+    const rule = registry.now.rules.find((one) => one.id === id);
+    return rule && { rule, isOn: registry.isOn(rule) };
+  };
+}
+
 /**
  * Opens the rules in a folder, where a file with errors is replaced by its stored version, or the published rules. A published file with
  * errors, for example because an account is missing here, does not run: its last version is no longer in force.

@@ -1,5 +1,6 @@
 import { stepOf } from './expression/reads.ts';
 import type { Firing, PlannedStep } from './firing.ts';
+import type { Step } from './step.ts';
 
 /** A delivery that other deliveries may wait for. */
 export interface Needed {
@@ -55,6 +56,11 @@ export function waitsOf(needs: readonly Need[], seen: readonly Needed[]): Readon
     if (ms !== undefined && (reads || stops)) untilMs.set(delivery, Math.max(ms, untilMs.get(delivery) ?? 0));
   }
   return untilMs;
+}
+
+/** The ids of these deliveries whose results a step through an account reads. */
+export function readsOf(step: Step, account: string, candidates: readonly Needed[]): ReadonlySet<string> {
+  return idsOf(step.reads.flatMap((name) => readBy(name, account, candidates)));
 }
 
 /** `post` is the result of the first account, `post.own` of the same account, and `post.on.<account>` of the named account. */

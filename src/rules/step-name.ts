@@ -21,6 +21,25 @@ export function storedStepPosition(rule: Rule, { section, step }: { readonly sec
   return /^\d+$/.test(step) ? stepPosition(rule, section, Number(step)) : { id: step, section, number: 0 };
 }
 
+/** A step as it was decided, and where. */
+interface DecidedStep {
+  readonly section: Section;
+  readonly account: string;
+  /** The id of the step, or its position from 0 without waits. */
+  readonly step: string;
+  readonly plan: Step;
+}
+
+/** The step of an edited rule that a decided step was: by its id, else by its parameters, its position, or because no other one does the same. */
+export function currentStep(rule: Rule, { section, account, step, plan }: DecidedStep): Step | undefined {
+  const steps = stepsOf(rule, section);
+  const alike = steps.filter((one) => one.do === plan.do && one.id === plan.id && one.as.includes(account));
+  if (plan.id !== undefined) return alike[0];
+  const isSame = (one: Step): boolean => JSON.stringify(one.with) === JSON.stringify(plan.with);
+  const atPosition = alike.find((one) => steps.indexOf(one) === Number(step));
+  return alike.find(isSame) ?? atPosition ?? (alike.length === 1 ? alike[0] : undefined);
+}
+
 /** The name of a step in English: its id, else its position. */
 export function stepName({ id, section, number }: StepPosition): string {
   return id ?? (section === 'then' ? `step ${number}` : `${section} step ${number}`);

@@ -17,7 +17,9 @@ import { dependentAccounts, type LaneJobs } from './lane-jobs.ts';
 import { insertParts } from './parts.ts';
 import { isCollision } from './postgres/database-error.ts';
 import type { ProcessLock } from './process-lock.ts';
+import { reopenDelivery } from './reopen-delivery.ts';
 import type { Tables } from './tables.ts';
+import { inTransaction } from './transaction.ts';
 
 export interface DeliveriesOptions {
   readonly db: Kysely<Tables>;
@@ -75,7 +77,7 @@ function createRows({ db, sender, write = groupCommit(db), laneJobs }: Deliverie
     db
       .selectFrom('delivery')
       .innerJoin('firing', 'firing.id', 'delivery.firing')
-      .select(['plan', 'it', 'scope', 'names', isEpisodeOpen.as('is_open')])
+      .select(['plan', 'it', 'scope', (eb) => eb.fn.coalesce('delivery.names', 'firing.names').as('names'), isEpisodeOpen.as('is_open')])
       .where('delivery.id', '=', ''),
   );
   const needed = compileOnce(db, () =>
@@ -133,11 +135,11 @@ function createRows({ db, sender, write = groupCommit(db), laneJobs }: Deliverie
     waitingNeeds: () => waitingNeeds(db),
     dependents: (ids) => dependentsOf(db, ids),
 
-    async plan({ id, element: key, firing }) {
+    async plan({ id, element: key }) {
       const [row] = await plan(id);
       if (!row) throw new Error(`there is no delivery ${id}`);
       const { it, scope, names, is_open } = row;
-      if (scope === null) throw new Error(`the scope of firing ${firing} is no longer stored`);
+      if (scope === null) return undefined;
       const element = key === undefined || it === null ? undefined : { key, ...fromText<Omit<Element, 'key'>>(it) };
       return { step: fromText(row.plan), scope: fromText(scope), names: fromText(names), element, isEpisodeOpen: is_open !== null };
     },
@@ -254,6 +256,18 @@ function createRows({ db, sender, write = groupCommit(db), laneJobs }: Deliverie
       });
       if (changed) laneJobs.announce(accounts);
       return changed;
+    },
+
+    async reopen(delivery, change, reopening) {
+      const accounts = [delivery.account];
+      const isReopened = await inTransaction(db, async (trx) => {
+        if (!(await reopenDelivery(trx, delivery, change, reopening))) return false;
+        await laneJobs?.create(trx, accounts);
+        return true;
+      });
+      if (!isReopened) return undefined;
+      laneJobs?.announce(accounts);
+      return { ...delivery, ...change };
     },
   };
 }

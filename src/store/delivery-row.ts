@@ -53,6 +53,7 @@ export const DELIVERY_COLUMNS = [
   'reason',
   'why',
   'withdrawn',
+  'resends',
 ] as const satisfies readonly (keyof DeliveryTable)[];
 
 export type DeliveryRow = Pick<Selectable<DeliveryTable>, (typeof DELIVERY_COLUMNS)[number]>;
@@ -98,6 +99,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     // change() writes both or none, and no other words.
     error: fault === null || message === null ? undefined : { fault: fault as DeliveryError['fault'], message },
     withdrawn: fromOptionalText(row.withdrawn),
+    resends: fromOptionalText(row.resends),
     message: row.reason ?? undefined,
     reason: fromOptionalText(row.why),
   };
@@ -261,6 +263,13 @@ export function toColumns(change: DeliveryChange): Updateable<DeliveryTable> {
     columns.fault = change.error?.fault ?? null;
     columns.message = change.error?.message ?? null;
   }
+  if ('expiresAt' in change) columns.expires_ms = toMs(change.expiresAt);
+  if ('retry' in change) {
+    columns.retry_ms = change.retry?.forMs ?? null;
+    columns.retry_attempts = change.retry?.attempts ?? null;
+  }
+  if ('strict' in change) columns.strict = toFlag(change.strict ?? false);
+  if ('resends' in change) columns.resends = toText(change.resends);
   if ('withdrawn' in change) columns.withdrawn = toText(change.withdrawn);
   if ('message' in change) {
     columns.reason = change.message ?? null;

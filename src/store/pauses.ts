@@ -2,7 +2,7 @@ import { type Kysely, type Transaction } from 'kysely';
 import type { PausedBy, RuleMemory } from '#src/rules/episode.ts';
 import type { Pause } from '#src/scheduler/rule-states.ts';
 import { fromOptionalText } from './columns.ts';
-import { lockTable } from './dialect.ts';
+import { lockRule, lockTable } from './dialect.ts';
 import type { Tables } from './tables.ts';
 import { withdrawForPause } from './withdraw.ts';
 
@@ -31,6 +31,8 @@ export function toPausedBy({ person, at_ms }: { readonly person: string | null; 
 export async function pauseRule(trx: Transaction<Tables>, rule: string, { by, atMs }: PausedBy): Promise<boolean> {
   // A slot that is being committed would not see the pause, and its deliveries would not be withdrawn.
   await lockTable(trx, 'rule_state');
+  // Neither would the elements of a list that are being stored.
+  await lockRule(trx, rule);
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('paused_rule')
     .values({ rule, person: by, at_ms: atMs })

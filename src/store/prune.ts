@@ -1,5 +1,6 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { sql, type DeleteResult, type Kysely, type SqlBool } from 'kysely';
+import { RESEND_WITHIN_MS } from '#src/delivery/resolution.ts';
 import { REMEMBERED_MS } from '#src/rules/evaluate/transitions/apply-transitions.ts';
 import type { Clock } from '#src/clock.ts';
 import { chunks } from './columns.ts';
@@ -42,7 +43,7 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
     const isDone = [
       await dropRepeats(nowMs - FRESH_MS),
       await dropEmpty(nowMs - FRESH_MS),
-      await repeated(() => dropScopes(db, nowMs - FRESH_MS)),
+      await repeated(() => dropScopes(db, nowMs)),
       await repeated(() => dropHistory(db, nowMs - HISTORY_MS)),
       await repeated(() => dropPosts(db, nowMs - HISTORY_MS)),
       await repeated(() => dropPastEpisodes(db, nowMs - REMEMBERED_MS)),
@@ -177,9 +178,18 @@ async function endOfEmpty(db: Kysely<Tables>, { fromMs, untilMs }: TimeRange): P
   )?.at_ms;
 }
 
-/** Deletes the stored scope of firings whose steps are all rendered. */
-async function dropScopes(db: Kysely<Tables>, beforeMs: number): Promise<number> {
-  const rendered = (await firingsAtRest(db, beforeMs).where('firing.scope', 'is not', null).execute()).map(({ id }) => id);
+/** Deletes the stored scope of firings whose steps are all rendered. A failed step can be sent again for some days. */
+async function dropScopes(db: Kysely<Tables>, nowMs: number): Promise<number> {
+  const stored = firingsAtRest(db, nowMs - FRESH_MS)
+    .where('firing.scope', 'is not', null)
+    .where((eb) => {
+      const its = eb.selectFrom('delivery').select('delivery.seq').whereRef('delivery.firing', '=', 'firing.id');
+      return eb.or([
+        eb('firing.at_ms', '<', nowMs - RESEND_WITHIN_MS - RECENT_MS),
+        eb.not(eb.exists(its.where('delivery.state', '=', 'failed'))),
+      ]);
+    });
+  const rendered = (await stored.execute()).map(({ id }) => id);
   for (const ids of chunks(rendered)) {
     await db.updateTable('delivery').set({ it: null }).where('firing', 'in', ids).where('it', 'is not', null).execute();
     await db.updateTable('firing').set({ scope: null }).where('id', 'in', ids).execute();

@@ -67,8 +67,8 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
     async retire(rule) {
       const end = async (trx: Transaction<Tables>): Promise<void> => {
         await lockRule(trx, rule);
-        await withdrawDeleted(trx, rule, clock.nowMs());
         await trx.updateTable('rule_state').set({ retired_ms: clock.nowMs() }).where('rule', '=', rule).execute();
+        await withdrawDeleted(trx, rule, clock.nowMs());
       };
       await announcing(alone, end, (trx) => openAccounts(trx, rule));
     },

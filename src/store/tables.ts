@@ -183,6 +183,10 @@ export interface DeliveryTable {
   expires_ms: number | null;
   /** Why it is not attempted again: JSON. */
   withdrawn: string | null;
+  /** By whom it was sent again: JSON. */
+  resends: string | null;
+  /** The names for the expressions of a step that was sent again: JSON; null: those of the firing. */
+  names: string | null;
   max_age_ms: number | null;
   answer_within_ms: number | null;
   retry_ms: number | null;

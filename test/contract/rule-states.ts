@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { resendFailed } from '#src/delivery/resolution.ts';
 import type { Episode, RuleMemory, StateChange } from '#src/rules/episode.ts';
 import { committing, creating, episodeOf, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { begin, settle, states } from './delivery-steps.ts';
+import { begin, find, settle, states } from './delivery-steps.ts';
 import type { OpenStore } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -339,6 +340,44 @@ export function keepsRuleStates(open: OpenStore): void {
       ['deleted', 'skipped', 'the rule was deleted'],
       ['replaced', 'skipped', 'replaced'],
     ]);
+  });
+
+  test('a failed delivery is sent again with another step, unless its rule is paused or deleted', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['a'], { id: 'first' }), creating(['b'])]);
+    await store.ruleStates.commit(committing([fired]));
+    const [first = '', id] = keysOf(fired);
+    await settle(store, first, { state: 'sent', result: { id: 'r1' } });
+    await settle(store, id, { state: 'failed', error: { fault: 'forbidden', message: 'no' } });
+    const failed = await find(store, id);
+    const step = creating(['b'], { reads: ['first'], retry: { attempts: 3 }, strict: true });
+    const planned = { step, names: { steps: { first: 'social.createPost' } } };
+    const resend = () =>
+      store.deliveries.reopen(failed, resendFailed(failed, { step, by: 'ada', nowMs: SLOT_MS }), { planned, reads: [first] });
+
+    await store.ruleStates.pause('live', 'grace');
+    const whilePaused = await resend();
+    await store.ruleStates.resume('live');
+    const both = await Promise.all([resend(), resend()]);
+
+    expect(whilePaused).toBeUndefined();
+    expect(both.filter((one) => one !== undefined)).toHaveLength(1);
+    const reopened = await find(store, id);
+    expect(reopened).toMatchObject({
+      state: 'pending',
+      attempts: 0,
+      params: undefined,
+      error: undefined,
+      strict: true,
+      retry: { attempts: 3 },
+      resends: [{ by: 'ada', atMs: SLOT_MS, failure: 'no' }],
+    });
+    const { due, results } = await store.deliveries.prepare(reopened);
+    expect([due.step, due.names, results]).toEqual([step, planned.names, { first: [{ account: 'a', result: { id: 'r1' } }] }]);
+    expect((await store.deliveries.due('b', { nowMs: SLOT_MS, limit: 1 })).map((one) => one.id)).toEqual([id]);
+    await settle(store, id, { state: 'failed' });
+    await store.ruleStates.retire('live');
+    expect(await store.deliveries.reopen(await find(store, id), { state: 'pending' }, {})).toBeUndefined();
   });
 
   test('a slot that was running when its rule was paused makes no new announcement', async () => {

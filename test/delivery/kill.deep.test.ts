@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject, type Json } from '#src/operation/json.ts';
 import type { Delivery } from '#src/delivery/delivery.ts';
+import type { Rule } from '#src/rules/rule.ts';
 import type { Commit } from '#src/scheduler/rule-states.ts';
 import { FakePlatform, type Habits, type Mishap } from '../support/fake-platform.ts';
 import { committing, creating, firing, setting, SLOT_MS } from '../support/firings.ts';
+import { makeRule } from '../support/rules.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runProgram, readEnd, type World } from './restarts.ts';
@@ -16,7 +18,7 @@ const X: Habits = { knowsKeys: false, finds: 'content', provesAbsence: false, vi
 /** The commits of a run, and the faults of the platform. */
 interface Scenario {
   readonly commits: readonly Commit[];
-  readonly mishaps: Readonly<Record<string, readonly Mishap[]>>;
+  readonly mishaps: Readonly<Record<string, readonly (Mishap | undefined)[]>>;
 }
 
 /** An announcement on two networks and in Discord, a second one with the same text, and an edit at the end. */
@@ -68,10 +70,10 @@ function newWorld(file: string, habits: Habits, { commits, mishaps }: Scenario):
 }
 
 /** Kills the program at its first call, its second call, and so on, each time in a new world, until a run survives. */
-async function* killEverywhere(scenario: Scenario, habits: Habits, when: 'before' | 'after') {
+async function* killEverywhere(scenario: Scenario, habits: Habits, when: 'before' | 'after', resendWith?: Rule) {
   for (let at = 1; ; at++) {
     using folder = temporaryFolder({ inMemory: true });
-    const world = newWorld(join(folder.path, 'fanfare.sqlite'), habits, scenario);
+    const world = { ...newWorld(join(folder.path, 'fanfare.sqlite'), habits, scenario), resendWith };
     const survived = await runProgram(world, new Killable(at, when));
     if (!survived) await runProgram(world);
     yield { at, world, deliveries: await readEnd(world) };
@@ -142,6 +144,44 @@ describe.for(SCENARIOS)('a program that is killed at any call and restarted %s',
       const records = deliveries.filter(({ reason }) => reason?.kind !== 'each');
       expect(world.platform.counts(), `killed at call ${at}`).toEqual(Object.fromEntries(records.map(({ id }) => [id, 1])));
       expect(recordLines(records, world), `killed at call ${at}`).toEqual(expectedLines);
+    }
+    expect(worlds).toBeGreaterThan(20);
+  });
+});
+
+/** An announcement and a part of a thread that are refused, and then sent again with another text. */
+function resending(): Scenario & { readonly resendWith: Rule } {
+  const post = creating(['x', 'mastodon'], { id: 'post' });
+  const thread = creating(['bluesky'], { id: 'thread', fit: 'thread', with: { text: 'one|two|three' } });
+  const corrected = creating(['x', 'mastodon'], { id: 'post', with: { text: 'corrected' } });
+  return {
+    commits: [committing([firing([post, thread])])],
+    mishaps: { x: ['forbidden', 'answerLost'], bluesky: [undefined, 'rejected', 'unavailable'] },
+    resendWith: makeRule({ then: [corrected, thread] }),
+  };
+}
+
+describe('a program that is killed at any call and restarted resends each failed delivery once', () => {
+  test.for(CERTAIN)('killed %s a call has its effect: %s', async ([when, , habits]) => {
+    const { resendWith, ...scenario } = resending();
+    let worlds = 0;
+    for await (const { at, world, deliveries } of killEverywhere(scenario, habits, when, resendWith)) {
+      worlds++;
+      expect(
+        deliveries.map(({ state }) => state),
+        `killed at call ${at}`,
+      ).toEqual(deliveries.map(() => 'sent'));
+      // If the kill hides the refusal, the repeat is sent with the first text.
+      expect(deliveries.every(({ resends = [] }) => resends.length <= 1)).toBe(true);
+      const isCorrected = deliveries.some(({ account, resends }) => account === 'x' && resends);
+      const texts = world.platform.records.map(({ account, params }) => JSON.stringify([account, params['text']]));
+      expect(texts.toSorted(), `killed at call ${at}`).toEqual([
+        '["bluesky","one"]',
+        '["bluesky","three"]',
+        '["bluesky","two"]',
+        '["mastodon","hello"]',
+        `["x","${isCorrected ? 'corrected' : 'hello'}"]`,
+      ]);
     }
     expect(worlds).toBeGreaterThan(20);
   });

@@ -4,6 +4,8 @@ import { onTestFinished } from 'vitest';
 import { silentLog } from '#src/log.ts';
 import type { Delivery } from '#src/delivery/delivery.ts';
 import { createDeliveryEngine } from '#src/delivery/delivery-engine.ts';
+import type { Rule } from '#src/rules/rule.ts';
+import { resend } from '#src/controls/resend.ts';
 import { openStore } from '#src/store/store.ts';
 import type { Commit } from '#src/scheduler/rule-states.ts';
 import type { FakePlatform } from '../support/fake-platform.ts';
@@ -18,6 +20,8 @@ export interface World {
   readonly platform: FakePlatform;
   readonly commits: readonly Commit[];
   readonly visibleAfterMs: number;
+  /** The rule with which failed deliveries are sent again, once each; absent: they stay failed. */
+  readonly resendWith?: Rule | undefined;
 }
 
 /** Longer than all retries of a test. */
@@ -45,8 +49,9 @@ export async function runProgram(world: World, killable = new Killable(Infinity,
   if (!existsSync(file)) copyFileSync(await newFile(), file);
   await using store = await openStore({ file, clock });
   const ruleStates = killable.methods(store.ruleStates, ['commit']);
+  const deliveries = killable.methods(store.deliveries, ['change', 'reopen']);
   const engine = createDeliveryEngine({
-    deliveries: killable.methods(store.deliveries, ['change']),
+    deliveries,
     perform: killable.call(platform.perform),
     recover: killable.read(platform.recover),
     render: killable.read(renderPlainly),
@@ -72,6 +77,18 @@ export async function runProgram(world: World, killable = new Killable(Infinity,
     for (const { id } of unknown) await engine.resolve(id, platform.counts()[id] ? 'sent' : 'again');
   }
 
+  /** Two people send each failed delivery again. */
+  async function resendAll(failed: readonly Delivery[], rule: Rule): Promise<void> {
+    const options = {
+      deliveries: { ...deliveries, reopen: engine.reopen },
+      ruleStates: store.ruleStates,
+      findRule: () => ({ rule, isOn: true }),
+      isPost: () => false,
+      clock,
+    };
+    for (const { id } of failed) await Promise.all(['ada', 'grace'].map((by) => resend(id, by, options)));
+  }
+
   /** Answers each question twice. Only the first answer counts. */
   async function answerAll(asked: readonly Delivery[]): Promise<void> {
     for (const { id, params } of asked) {
@@ -87,7 +104,8 @@ export async function runProgram(world: World, killable = new Killable(Infinity,
   await clock.advance(0);
   for (let passedMs = 0; passedMs < LONGEST_RUN_MS && !killable.isKilled;) {
     const { items: unknown } = await store.deliveryLog.list({ state: 'unknown' });
-    if (committed && unknown.length === 0 && (await store.deliveries.accounts()).length === 0) {
+    const { items: failed } = world.resendWith ? await store.deliveryLog.list({ state: 'failed' }) : { items: [] };
+    if (committed && unknown.length + failed.length === 0 && (await store.deliveries.accounts()).length === 0) {
       stop.abort();
       await clock.advance(0);
       // It may be killed during shutdown, too.
@@ -95,6 +113,7 @@ export async function runProgram(world: World, killable = new Killable(Infinity,
       return !killable.isKilled;
     }
     void decide(unknown);
+    if (world.resendWith) void resendAll(failed, world.resendWith);
     const { items: asked } = await store.deliveryLog.list({ state: 'asked' });
     void answerAll(asked);
     // Small steps first, so that a killed program restarts at once.

@@ -5,6 +5,7 @@ import type { DeliveryStore } from '#src/delivery/delivery-store.ts';
 import type { Delivery } from '#src/delivery/delivery.ts';
 import { createMemoryDeliveries } from '#src/delivery/memory-deliveries.ts';
 import { MemoryTable } from '#src/delivery/memory-table.ts';
+import { resendFailed } from '#src/delivery/resolution.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { silentLog } from '#src/log.ts';
 import { isJsonObject, type Json } from '#src/operation/json.ts';
@@ -213,6 +214,12 @@ async function follow(
     throw new Error('the engine never becomes idle');
   }
 
+  async function resendNow(failed: Delivery): Promise<string | undefined> {
+    const planned = failed.after === undefined ? await deliveries.plan(failed) : undefined;
+    const change = resendFailed(failed, { step: planned?.step, by: 'ada', nowMs });
+    return (await engine.reopen(failed, change, { planned }))?.state;
+  }
+
   let memory: RuleMemory = NEW_STATE.memory;
   const episodes = new Map<string, Episode>();
   for (const [index, line] of lines.entries()) {
@@ -225,6 +232,8 @@ async function follow(
     for (const { id, state, step } of await stored.all()) {
       const answer = line.answers[step];
       if (state === 'asked' && isJsonObject(answer)) log.push(`answer ${(await engine.answer(id, answer))?.state}`);
+      const failed = state === 'failed' ? await deliveries.find(id) : undefined;
+      if (failed && (failed.resends?.length ?? 0) < 2) log.push(`resend ${await resendNow(failed)}`);
       if (state === 'unknown') log.push(`resolve ${(await engine.resolve(id, index % 2 === 0 ? 'sent' : 'again'))?.state}`);
     }
     const delivering = await stored.delivering();

@@ -195,6 +195,7 @@ const deliveryReasons: OfEach<DeliveryReason> = {
   partUnsent: [{ kind: 'partUnsent' }],
   partUnknown: [{ kind: 'partUnknown' }],
   unanswered: [{ kind: 'unanswered' }],
+  resent: [{ kind: 'resent', by: 'Grace' }],
   retired: [{ kind: 'retired' }],
   pausedBy: [{ kind: 'pausedBy', by: 'Grace' }],
   takenBack: [{ kind: 'takenBack', by: 'Grace' }],

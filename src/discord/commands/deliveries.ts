@@ -1,12 +1,14 @@
 import { SlashCommandBuilder } from 'discord.js';
-import type { DeliveryState } from '#src/queries/records.ts';
+import type { DeliveryState, ShownDelivery } from '#src/queries/records.ts';
 import { UserError } from '#src/errors.ts';
+import type { Caller, Reader } from '../caller.ts';
 import { pageIn } from '../components.ts';
-import { buttonOf, publicOption, replyToCommand, showPage, type ControlsOptions } from '../controls/command-reply.ts';
+import { buttonOf, publicOption, replyToCommand, showPage, updateMessage, type ControlsOptions } from '../controls/command-reply.ts';
 import { findStoredRule, ruleOption, storedRuleByShortId, suggestRules } from '../controls/find-rule.ts';
-import { deliveryList } from '../controls/lists.ts';
+import { deliveryCard, deliveryList, resentCard } from '../controls/lists.ts';
 import { en } from '../language/en/index.ts';
 import { localizations, localize } from '../language/languages.ts';
+import { replyPrivately, type Reply } from '../reply.ts';
 import type { SlashCommand } from '../command.ts';
 
 const STATES: readonly DeliveryState[] = ['unknown', 'failed', 'pending', 'sending', 'asked', 'sent', 'skipped'];
@@ -14,6 +16,22 @@ const { options: OPTIONS } = en.controls;
 
 /** `/deliveries`: the deliveries of all rules or of one. */
 export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCommand {
+  async function find(id: string, { texts, server }: Caller): Promise<ShownDelivery> {
+    const delivery = await controls.delivery(id, server?.id);
+    if (!delivery) throw new UserError(texts.controls.errors.noDelivery);
+    return delivery;
+  }
+
+  async function resend(id: string, caller: Caller, reader: Reader): Promise<Reply> {
+    const delivery = await find(id, caller);
+    const outcome = await controls.resend(id, `${caller.name} (Discord)`);
+    if (outcome && 'resent' in outcome) return resentCard(delivery, reader);
+    const { errors, notResent, states } = caller.texts.controls;
+    if (!outcome) throw new UserError(errors.noDelivery);
+    const { refused } = outcome;
+    throw new UserError(refused.kind === 'state' ? notResent.state(states[refused.state]) : notResent[refused.kind]);
+  }
+
   return {
     needs: 'operate',
     data: localize(new SlashCommandBuilder(), (texts) => texts.controls.deliveries)
@@ -38,7 +56,14 @@ export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCo
         return deliveryList(controls, { server: caller.server?.id, rule, state, page: 0 }, reader);
       }),
 
-    async onComponent(interaction, [kind, page, short = '', state = ''], caller) {
+    async onComponent(interaction, [kind, page = '', short = '', state = ''], caller) {
+      if (kind === 'show') {
+        const card = find(page, caller).then((delivery) => deliveryCard(delivery, caller));
+        return replyPrivately(buttonOf(interaction, caller), card, clock);
+      }
+      if (kind === 'resend') {
+        return updateMessage(buttonOf(interaction, caller), caller, clock, (reader) => resend(page, caller, reader));
+      }
       if (kind !== 'page') throw new UserError(caller.texts.errors.gone);
       await showPage(buttonOf(interaction, caller), caller, clock, async (reader) => {
         const rule = short === '' ? undefined : (await storedRuleByShortId(short, { controls, texts: caller.texts })).id;

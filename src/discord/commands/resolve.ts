@@ -30,6 +30,7 @@ export function resolveCommand({ controls, clock }: ControlsOptions): SlashComma
     const delivery = await find(id, caller);
     if (await controls.resolve(id, resolution)) return resolvedCard(delivery, resolution, reader);
     const { state } = await find(id, caller);
+    if (state === 'unknown') throw new UserError(caller.texts.controls.errors.isStopped);
     throw new UserError(caller.texts.controls.errors.notUnknown(caller.texts.controls.states[state]));
   }
 

@@ -79,7 +79,7 @@ export function deliveryName({ rule, position, do: verb, account, postedBy }: Sh
 
 /** A delivery: its state, its step, its time, its link and its reason. */
 export function deliveryLine(delivery: ShownDelivery, reader: Reader): string {
-  const { state, attempts, createdAt, sentAt, times = 1 } = delivery;
+  const { state, attempts, createdAt, sentAt, times = 1, resends = [] } = delivery;
   const { controls, reasons } = reader.texts;
   const why = reasons.delivered(delivery);
   const when = instant(sentAt ?? createdAt);
@@ -88,6 +88,7 @@ export function deliveryLine(delivery: ShownDelivery, reader: Reader): string {
     deliveryName(delivery, reader),
     times > 1 ? controls.delivering.edited(numeral(times, reader), when) : when,
     ...(attempts > 1 ? [controls.delivering.attempts(numeral(attempts, reader))] : []),
+    ...resends.map(({ by, atMs }) => controls.delivering.resent(escaped(by, 60), instant(new Date(atMs)))),
     ...linkOf(delivery, reader),
   ];
   return `${facts.join(' · ')}${why === undefined ? '' : `\n-# ${escaped(why, 200)}`}`;

@@ -137,7 +137,7 @@ export interface DeliveryListOptions {
   readonly page: number;
 }
 
-/** A page of deliveries: first those that need an operator. Each unknown delivery has a button to its card. */
+/** A page of deliveries: first those that need an operator. Each unknown and each failed delivery has a button to its card. */
 export async function deliveryList(
   controls: OperatorQueries,
   { server, rule, state, page }: DeliveryListOptions,
@@ -153,9 +153,10 @@ export async function deliveryList(
   });
   const idOf = (role: string, to: number): string =>
     `deliveries:page:${to}:${rule === undefined ? '' : shortId(rule)}:${state ?? ''}:${role}`;
-  const choices = items.flatMap(({ id, state: current }, index) =>
-    current === 'unknown' ? [button(`resolve:show:${id}`, `❓ ${numeral(index + 1, reader)}`)] : [],
-  );
+  const choices = items.flatMap(({ id, state: current }, index) => {
+    if (current === 'unknown') return [button(`resolve:show:${id}`, `❓ ${numeral(index + 1, reader)}`)];
+    return current === 'failed' ? [button(`deliveries:show:${id}`, `❌ ${numeral(index + 1, reader)}`)] : [];
+  });
   const lines = items.map((delivery, index) => `${numeral(index + 1, reader)}. ${deliveryLine(delivery, reader)}`);
   return embedReply(
     { title: delivering.title, description: lines.length > 0 ? fitted(lines, MAX_LENGTH, reader) : delivering.none },
@@ -163,20 +164,21 @@ export async function deliveryList(
   );
 }
 
-/** One delivery. An unknown delivery has the two buttons that resolve it. */
+/** One delivery. An unknown delivery has the two buttons that resolve it, and a failed delivery the button that sends it again. */
 export function deliveryCard(delivery: ShownDelivery, reader: Reader): Reply {
   const { controls } = reader.texts;
-  const isUnknown = delivery.state === 'unknown';
-  const lines = [deliveryLine(delivery, reader), textOf(delivery), ...(isUnknown ? [controls.delivering.unknown] : [])];
-  const { id } = delivery;
+  const { id, state } = delivery;
+  const lines = [deliveryLine(delivery, reader), textOf(delivery), ...(state === 'unknown' ? [controls.delivering.unknown] : [])];
+  const buttons = {
+    unknown: [
+      button(`resolve:sent:${id}`, controls.resolution.sent, { style: 'good' }),
+      button(`resolve:again:${id}`, controls.resolution.again, { style: 'danger' }),
+    ],
+    failed: [button(`deliveries:resend:${id}`, controls.buttons.resend, { style: 'good' })],
+  };
   return embedReply(
     { description: lines.filter((line) => line !== '').join('\n') },
-    isUnknown
-      ? rows([
-          button(`resolve:sent:${id}`, controls.resolution.sent, { style: 'good' }),
-          button(`resolve:again:${id}`, controls.resolution.again, { style: 'danger' }),
-        ])
-      : [],
+    state === 'unknown' || state === 'failed' ? rows(buttons[state]) : [],
   );
 }
 
@@ -184,6 +186,11 @@ export function deliveryCard(delivery: ShownDelivery, reader: Reader): Reply {
 function textOf({ params }: ShownDelivery): string {
   const text = params?.['content'] ?? params?.['text'];
   return typeof text === 'string' && text !== '' ? `\`\`\`\n${neutral(text.slice(0, 500)).replaceAll('```', "'''")}\n\`\`\`` : '';
+}
+
+/** A delivery that an operator sent again. */
+export function resentCard(delivery: ShownDelivery, reader: Reader): Reply {
+  return embedReply({ description: reader.texts.controls.delivering.isAgain(deliveryName(delivery, reader)) });
 }
 
 /** A delivery after an operator resolved it. */

@@ -144,7 +144,9 @@ create table delivery (
   message ${TEXT},
   reason ${TEXT},
   why ${TEXT},
-  withdrawn ${TEXT}
+  withdrawn ${TEXT},
+  resends ${TEXT},
+  names ${TEXT}
 );
 create index delivery_due on delivery (account, due_ms) where state in ('pending', 'sending', 'asked');
 create index delivery_order on delivery (account, turn, part, due_ms) where state in ('pending', 'sending', 'asked');

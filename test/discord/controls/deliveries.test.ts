@@ -151,6 +151,36 @@ describe('/deliveries, /resolve and /status', () => {
     expect(fixture.lines.join('')).toMatch(new RegExp(`button resolve:sent:.*by="${fixture.ownerName}`, 'u'));
   });
 
+  test('a failed delivery is sent again once, with the current text of its step', async () => {
+    const at = Date.now();
+    await using fixture = await openControls({
+      files: FILES,
+      before: async (store) => {
+        const send = creating(['discord'], { id: 'hello', do: 'discord.send', with: { channel: 'live', content: 'wrong' } });
+        const fired = firing([send], { rule: 'greet', atMs: at });
+        await store.ruleStates.commit(committing([fired], { rule: 'greet', slotMs: at }));
+        await settle(store, keysOf(fired)[0], { state: 'failed', error: { fault: 'forbidden', message: 'no' } });
+      },
+    });
+    const list = await fixture.owner.command('deliveries');
+    const [card, other] = [await fixture.owner.click(idOf(list), '❌ 1'), await fixture.german.click(idOf(list), '❌ 1')];
+
+    const resent = await fixture.owner.click(idOf(card), 'Resend');
+    const twice = await fixture.german.click(idOf(other), 'Noch einmal senden');
+
+    expect(card.ephemeral).toBe(true);
+    expect(textOf(resent)).toContain('Fanfare sends it again');
+    expect(textOf(twice)).toContain('Nur eine fehlgeschlagene Zustellung lässt sich noch einmal senden');
+    await eventually('the message', async () => (await fixture.messages('live')).length > 0);
+    expect((await fixture.messages('live')).map(({ content }) => content)).toEqual(['hello there']);
+    await eventually('the receipt', async () =>
+      textOf(await fixture.owner.command('deliveries', { state: 'sent' })).includes('sent again by'),
+    );
+    expect(textOf(await fixture.owner.command('deliveries'))).toContain(`sent again by ${fixture.ownerName}`);
+    const forged = await fixture.member.forge(idOf(list), `deliveries:resend:${'x'.repeat(24)}`);
+    expect(textOf(forged)).not.toContain('sends it again');
+  });
+
   test('status shows accounts, rules, deliveries, lag and the process', async () => {
     await using fixture = await openControls({
       files: { ...FILES, 'broken.yaml': 'id: broken\n' },

@@ -88,6 +88,7 @@ export const controls: Texts['controls'] = {
     preview: 'Vorschau',
     show: 'Regel zeigen',
     run: 'Jetzt ausführen',
+    resend: 'Noch einmal senden',
     leave: 'Nicht ausführen',
   },
 
@@ -97,10 +98,22 @@ export const controls: Texts['controls'] = {
     ruleOrItem: 'Gib eine Regel, einen Eintrag oder beides an.',
     noRules: 'Es gibt noch keine Regeln: Lege eine YAML-Datei in den Ordner der Regeln.',
     noDelivery: 'Diese Zustellung gibt es nicht. `/zustellungen` zeigt alle Zustellungen.',
+    isStopped: 'Die Regel dieser Zustellung ist angehalten oder gelöscht. Setze sie zuerst fort.',
     notUnknown: (state) => `Diese Zustellung muss nicht geklärt werden: Ihr Zustand ist „${state}“.`,
     notOn: (rule) => `${rule} ist aus und kann deshalb nicht ausgeführt werden. Setze in ihrer Datei „enabled: true“.`,
     runPassed: 'Diese Frage ist erledigt: Sie wurde beantwortet, oder der Bot wurde neu gestartet. Gib den Befehl noch einmal ein.',
     notRun: (rule) => `${rule} konnte nicht ausgeführt werden. Der Grund steht im Protokoll des Bots.`,
+  },
+
+  notResent: {
+    state: (state) => `Nur eine fehlgeschlagene Zustellung lässt sich noch einmal senden. Der Zustand dieser Zustellung ist „${state}“.`,
+    paused: 'Die Regel dieser Zustellung ist angehalten. Setze sie zuerst fort.',
+    ruleGone: 'Die Regel dieser Zustellung wurde gelöscht.',
+    ruleOff: 'Die Regel dieser Zustellung ist aus. Schreibe zuerst „enabled: true“ in ihre Datei.',
+    stepGone: 'Die Regel hat diesen Schritt über dieses Konto nicht mehr.',
+    superseded: 'Das ist eine Änderung einer offenen Karte: Die nächste Abfrage ändert die Karte.',
+    tooOld: 'Diese Zustellung ist vor mehr als 7 Tagen fehlgeschlagen und lässt sich nicht mehr senden.',
+    otherRecord: 'Die Plattform hat etwas anderes als verlangt erstellt. Lösche es dort, wenn du es nicht möchtest.',
   },
 
   rule: {
@@ -203,6 +216,7 @@ export const controls: Texts['controls'] = {
     post: (by) => `Post von ${by}`,
     attempts: (count) => `${count} Versuche`,
     edited: (count, last) => `${count}-mal geändert, zuletzt ${last}`,
+    resent: (by, when) => `noch einmal gesendet von ${by} ${when}`,
     open: 'öffnen',
     unknown: 'Es ist nicht bekannt, ob das gesendet wurde. Prüfe die Plattform und klicke dann auf einen Knopf.',
     isSent: (what) => `${what}: als gesendet markiert.`,

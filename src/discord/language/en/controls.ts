@@ -107,6 +107,7 @@ export const controls = {
     preview: 'Preview',
     show: 'Show the rule',
     run: 'Run it now',
+    resend: 'Resend',
     leave: 'Do not run it',
   },
 
@@ -116,10 +117,23 @@ export const controls = {
     ruleOrItem: 'Enter a rule, an item, or both.',
     noRules: 'There are no rules yet: put a YAML file into the rules folder.',
     noDelivery: 'This delivery does not exist. `/deliveries` lists all deliveries.',
+    isStopped: 'The rule of this delivery is paused or deleted. Resume it first.',
     notUnknown: (state: string) => `This delivery needs no resolution: its state is “${state}”.`,
     notOn: (rule: string) => `${rule} is off, so it cannot run. Set “enabled: true” in its file.`,
     runPassed: 'This question is closed: it was answered, or the bot was restarted. Run the command again.',
     notRun: (rule: string) => `${rule} could not run. The log of the bot has the reason.`,
+  },
+
+  /** Why a delivery cannot be sent again. */
+  notResent: {
+    state: (state: string) => `Only a failed delivery can be sent again. The state of this one is “${state}”.`,
+    paused: 'The rule of this delivery is paused. Resume it first.',
+    ruleGone: 'The rule of this delivery was deleted.',
+    ruleOff: 'The rule of this delivery is off. Set “enabled: true” in its file first.',
+    stepGone: 'The rule no longer has this step through this account.',
+    superseded: 'This is an edit of an open card: the next poll edits the card.',
+    tooOld: 'This delivery failed more than 7 days ago, so it cannot be sent again.',
+    otherRecord: 'The platform created something else than requested. Delete it there if you do not want it.',
   },
 
   rule: {
@@ -222,6 +236,7 @@ export const controls = {
     post: (by: string) => `post by ${by}`,
     attempts: (count: string) => `${count} attempts`,
     edited: (count: string, last: string) => `edited ${count} times, last ${last}`,
+    resent: (by: string, when: string) => `sent again by ${by} ${when}`,
     open: 'open',
     unknown: 'It is unknown whether this was sent. Check the platform, then click a button.',
     isSent: (what: string) => `${what}: marked as sent.`,

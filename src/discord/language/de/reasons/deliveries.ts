@@ -68,6 +68,8 @@ export function delivery(reason: DeliveryReason): string {
       return 'die Adresse des vorigen Teils des Threads ist unbekannt';
     case 'unanswered':
       return 'niemand hat geantwortet';
+    case 'resent':
+      return `${reason.by} hat das erneute Senden angeordnet`;
     case 'retired':
       return 'die Regel wurde gelöscht';
     case 'pausedBy':

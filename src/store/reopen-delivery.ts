@@ -1,0 +1,47 @@
+import type { Transaction } from 'kysely';
+import type { Delivery, DeliveryChange, Reopening } from '#src/delivery/delivery.ts';
+import { changeDelivery } from './change-delivery.ts';
+import { lockTable } from './dialect.ts';
+import { isOneOf } from './json-list.ts';
+import type { Tables } from './tables.ts';
+
+/** See `DeliveryRows.reopen`. */
+export async function reopenDelivery(
+  trx: Transaction<Tables>,
+  delivery: Delivery,
+  change: DeliveryChange,
+  { planned, reads = [], continues = [] }: Reopening,
+): Promise<boolean> {
+  // A pause that is being stored would miss the delivery.
+  await lockTable(trx, 'rule_state');
+  const { id, rule } = delivery;
+  if ((await isStopped(trx, rule)) || !(await changeDelivery(trx, delivery, change))) return false;
+  if (planned) {
+    const columns = { plan: JSON.stringify(planned.step), names: JSON.stringify(planned.names) };
+    await trx.updateTable('delivery').set(columns).where('id', '=', id).execute();
+  }
+  for (const needed of reads) {
+    await trx
+      .insertInto('need')
+      .values({ delivery: id, needed, reads: 1, stops: 0 })
+      .onConflict((conflict) => conflict.columns(['delivery', 'needed']).doUpdateSet({ reads: 1 }))
+      .execute();
+  }
+  if (continues.length > 0) {
+    await trx
+      .updateTable('delivery')
+      .set({ state: 'pending', due_ms: change.dueAt?.getTime() ?? 0, settled_ms: null, reason: null, why: null })
+      .where(isOneOf('id', continues))
+      .where('state', '=', 'skipped')
+      .execute();
+  }
+  return true;
+}
+
+/** Whether a rule is paused or deleted. */
+async function isStopped(trx: Transaction<Tables>, rule: string): Promise<boolean> {
+  const paused = await trx.selectFrom('paused_rule').select('rule').where('rule', '=', rule).executeTakeFirst();
+  if (paused) return true;
+  const state = trx.selectFrom('rule_state').select('rule').where('rule', '=', rule).where('retired_ms', 'is not', null);
+  return (await state.executeTakeFirst()) !== undefined;
+}

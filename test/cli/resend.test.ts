@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openExplainer } from '#src/app/open-explainer.ts';
+import { openResolver } from '#src/app/open-resolver.ts';
+import { explain } from '#src/cli/explain.ts';
+import { resend } from '#src/cli/resend.ts';
+import { openStore } from '#src/store/store.ts';
+import { find, settle } from '../contract/delivery-steps.ts';
+import { committing, creating, firing, keysOf } from '../support/firings.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { collectLines } from './collect-lines.ts';
+
+const GREET = `id: greet
+when: { cron: "0 0 1 1 *", timezone: UTC }
+then:
+  - { id: hello, do: discord.send, with: { channel: news, content: corrected } }
+`;
+
+test('resend lists the failed deliveries, sends one again, and names the reason if it cannot', async () => {
+  using folder = temporaryFolder();
+  const [rules, data] = [join(folder.path, 'rules'), join(folder.path, 'data')];
+  await mkdir(rules);
+  await mkdir(data);
+  await writeFile(join(rules, 'greet.yaml'), GREET);
+  const file = join(data, 'fanfare.sqlite');
+  const atMs = Date.now();
+  const step = creating(['discord'], { id: 'hello', do: 'discord.send', with: { channel: 'nws', content: 'hello' } });
+  const [failed, sent] = ['1', '2'].map((occasion) => firing([step], { rule: 'greet', occasion, episode: occasion, atMs }));
+  if (!failed || !sent) throw new Error('there are two firings');
+  {
+    await using store = await openStore({ file });
+    await store.ruleStates.commit(committing([failed, sent], { rule: 'greet', slotMs: atMs }));
+    const error = { fault: 'missing', message: 'there is no channel nws' } as const;
+    await settle(store, keysOf(failed)[0], { state: 'failed', error }, { params: { channel: 'nws', content: 'hello' } });
+    await settle(store, keysOf(sent)[0], { state: 'sent' });
+  }
+  const environment = { FANFARE_RULES: rules, FANFARE_DATA: data };
+  const resolver = openResolver(environment);
+  const { out, text } = collectLines();
+  const run = (delivery?: string): Promise<number> => resend({ resolver, delivery, by: 'ada (command line)', timezone: 'UTC', out });
+  const [id = ''] = keysOf(failed);
+  const [sentId = ''] = keysOf(sent);
+
+  const codes = [await run(), await run(id), await run(id), await run(sentId)];
+
+  expect(codes).toEqual([0, 0, 1, 1]);
+  const name = 'greet, hello: discord.send through discord';
+  expect(text()).toContain('  text:    hello\n  reason:  there is no channel nws\n');
+  expect(text()).toMatch(/send it again: {2}fanfare resend [\w-]{8}\n/u);
+  expect(text()).toContain(`${name} is sent again within 30 seconds, or at the next start of Fanfare.`);
+  expect(text()).toContain(`error: only a failed delivery can be sent again; this one is pending: ${name}\n`);
+  expect(text()).toContain(`this one is sent: ${name}\n  To list the failed deliveries: fanfare resend`);
+  await using store = await openStore({ file });
+  const reopened = await find(store, id);
+  expect(reopened).toMatchObject({ state: 'pending', resends: [{ by: 'ada (command line)' }] });
+  expect((await store.deliveries.plan(reopened))?.step.with).toEqual({ channel: 'news', content: 'corrected' });
+  const explained = collectLines();
+  await explain({ explainer: openExplainer(environment), rule: 'greet', out: explained.out });
+  expect(explained.text()).toMatch(/hello: discord\.send through discord: until .*, sent again by ada \(command line\)/u);
+});
