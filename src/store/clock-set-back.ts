@@ -5,7 +5,8 @@ import { episodeNotAfter, memoryNotAfter } from '#src/rules/evaluate/clock-set-b
 import { fromOptionalText, fromText, toText } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import { inTransaction } from './transaction.ts';
-import type { DeliveryTable, Tables } from './tables.ts';
+import type { DeliveryTable } from './delivery-tables.ts';
+import type { Tables } from './tables.ts';
 
 /** How far back the search for a lost record goes if no earlier delivery bounds it. */
 const SEARCHED_MS = 7 * 86_400_000;

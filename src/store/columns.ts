@@ -1,5 +1,5 @@
 import type { Explained } from '#src/rules/reasons/reason.ts';
-import type { Flag } from './tables.ts';
+import type { Flag } from './delivery-tables.ts';
 
 /** The JSON of a column; null for an absent value. */
 export function toText(value: unknown): string | null {

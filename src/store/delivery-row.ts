@@ -7,7 +7,8 @@ import type { DeliveryReason } from '#src/delivery/reason.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import type { Need } from '#src/rules/needs.ts';
 import { fromOptionalText, fromText, toDate, toFlag, toMs, toText } from './columns.ts';
-import type { DeliveryTable, Tables } from './tables.ts';
+import type { DeliveryTable } from './delivery-tables.ts';
+import type { Tables } from './tables.ts';
 
 /** The columns that a `Delivery` is made of. */
 export const DELIVERY_COLUMNS = [

@@ -85,7 +85,7 @@ export function inMemory(clock: ManualClock): Promise<Stored> {
     delete(rule) {
       withdraw(rule, SECTIONS, { kind: 'retired' });
       const asked = table.open.filter(({ delivery }) => delivery.rule === rule && delivery.state === 'asked');
-      for (const row of asked) table.change(row, { state: 'asked', dueAt: new Date(clock.nowMs()), ...RETIRED }, []);
+      for (const row of asked) table.change(row, { state: 'asked', dueAt: new Date(clock.nowMs()), withdrawn: RETIRED }, []);
       return Promise.resolve();
     },
     paused: () => Promise.resolve(people),

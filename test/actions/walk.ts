@@ -156,7 +156,8 @@ export async function walk(point: Point, { stored, platform, clock, slotMs, name
     during = actNow;
     await engine.deliverNext();
   } else await actNow();
-  if (worksMs !== undefined) await work(stored, engine, 0);
+  // Fanfare waits a minute for the file of a deleted rule to return.
+  if (worksMs !== undefined) await work(stored, engine, 2 * MINUTE_MS);
   const isAnswered = (await engine.answer(id, { choice: 'yes' })) !== undefined;
   await work(stored, engine, RUN_OUT_MS);
   if (restored) {
