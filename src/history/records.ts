@@ -19,7 +19,7 @@ const episode = z.object({
   visibility: z
     .enum(['public', 'unlisted', 'followers', 'direct', 'private'])
     .optional()
-    .describe('Who sees the item, if it is a post, a message or a list.'),
+    .describe('The audience of the item, if it is a post, a message or a list.'),
   startedAt: z.date().describe('The start: the start time of the item, else its first poll.'),
   endedAt: z.date().optional().describe('The end; absent while it lasts.'),
   lengthMs: z.number().describe('The length up to the last poll with the item.'),
