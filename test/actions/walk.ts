@@ -3,7 +3,7 @@ import { createDeliveryEngine, type DeliveryEngine } from '#src/delivery/deliver
 import type { Delivery } from '#src/delivery/delivery.ts';
 import { silentLog } from '#src/log.ts';
 import type { Step } from '#src/rules/step.ts';
-import { FakePlatform, type Mishap } from '../support/fake-platform.ts';
+import type { FakePlatform, Mishap } from '../support/fake-platform.ts';
 import { creating, firing, renderPlainly } from '../support/firings.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { makeRule } from '../support/rules.ts';
