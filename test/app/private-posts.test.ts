@@ -33,17 +33,18 @@ then:
     with: { text: "\${{ steps.draft.message.text }}" }
 `;
 
-async function graceOf({ as }: MastodonGround): Promise<SocialAsync> {
-  if (!as) throw new Error('the sandbox signs nobody else in');
-  return as('grace');
+async function graceOf(ground: MastodonGround): Promise<SocialAsync> {
+  const grace = await ground.as?.('grace');
+  if (!grace) throw new Error('the sandbox signs nobody else in');
+  return grace;
 }
 
 /** The texts that a rule sends because of new items. */
-async function sentBy(source: string, { platform, clock }: MastodonGround, items: readonly Item[]): Promise<readonly string[]> {
+async function sentBy(source: string, { platform, clock }: MastodonGround, items: readonly Item[]): Promise<readonly unknown[]> {
   const clients = createClients({ streaming: [], social: [platform], discord: [] }, clock);
   const world: World = {
     async resultOf({ key, account, step }, _nowMs, { params }) {
-      if (step.do === 'assistant.ask') return { message: { text: `You wrote: ${String(params['text'])}` } };
+      if (step.do === 'assistant.ask') return { message: { text: `You wrote: ${JSON.stringify(params['text'])}` } };
       return step.do === 'discord.send'
         ? { id: 'm' }
         : performStep(clients, { do: step.do, account, params, key, since: new Date(clock.nowMs()), signal: new AbortController().signal });
@@ -57,8 +58,8 @@ async function sentBy(source: string, { platform, clock }: MastodonGround, items
   });
   await simulation.slot({ slotMs: START_MS, poll: { items: [], complete: true } });
   const { done, undone } = await simulation.slot({ slotMs: START_MS + 5 * MINUTE, poll: { items, complete: true } });
-  const texts = done.filter(({ reads }) => !reads).map(({ params }) => String(params['content'] ?? params['text']));
-  return [...texts, ...undone.map(({ reason }) => String(reason?.kind))];
+  const texts = done.filter(({ reads }) => !reads).map(({ params }) => params['content'] ?? params['text']);
+  return [...texts, ...undone.map(({ reason }) => reason?.kind)];
 }
 
 test('on Mastodon, a direct post and a post for followers stay where they are', async () => {
