@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PostVisibility } from '#src/social/enumerations.ts';
 import { createPost } from '#src/social/posts.ts';
 import type { Exchange } from '../../support/script-http.ts';
+import { openMastodon } from './open-mastodon.ts';
 import { accountRow, describes, ME, scriptMastodon, statusRow, type ScriptedMastodon } from './script-mastodon.ts';
 
 const POST = 'POST /api/v1/statuses';
@@ -173,4 +174,16 @@ describe('an edit of a reply', () => {
   test('adds no mention that it did not have', async () => {
     expect(await edit('Hello', {})).toMatchObject({ status: 'Hello' });
   });
+});
+
+test('the answer to a direct question reaches the person who asked, and nobody else', async () => {
+  await using ground = await openMastodon();
+  const [grace, ada] = await Promise.all(['grace', 'ada'].map((name) => ground.as?.(name)));
+  const question = await grace?.createPost('@fanfare when is the next stream?', { visibility: 'direct' });
+
+  const answer = await ground.social.createPost('On Friday!', { replyTo: question?.id, visibility: 'unlisted' });
+
+  expect(answer).toMatchObject({ visibility: 'direct', text: '@grace On Friday!' });
+  await expect(grace?.postDetail(answer.id)).resolves.toMatchObject({ id: answer.id });
+  await expect(ada?.postDetail(answer.id)).rejects.toMatchObject({ fault: 'missing' });
 });
