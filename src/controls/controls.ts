@@ -9,7 +9,7 @@ import type { Scheduler } from '#src/scheduler/scheduler.ts';
 
 import { resend, type ResendOptions, type ResendOutcome } from './resend.ts';
 
-export type { Resolution, ResendOutcome };
+export type { Resolution };
 
 /** The actions of operators on the running process. */
 export interface Controls {

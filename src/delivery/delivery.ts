@@ -31,7 +31,7 @@ export interface DeliveryError {
 }
 
 /** An order of a person to send a failed delivery again. */
-export interface Resend {
+interface Resend {
   /** The name of the person. */
   readonly by: string;
   readonly atMs: number;
