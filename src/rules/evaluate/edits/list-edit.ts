@@ -8,7 +8,7 @@ import { filterItems, type FilteredItems, type ListedItem } from '../items/filte
 import { accountOf, recordId, recordIds } from '../items/accounts.ts';
 import { creationOf, rankOf, startOf } from '../items/item-fields.ts';
 
-/** The largest number of uncounted items that a rule remembers. */
+/** The largest number of uncounted items that a rule remembers: four characters each, stored with each poll. */
 const MOST_UNCOUNTED = 1_000;
 
 /** The differences that an edit of the list makes, in the first good poll after it. */
