@@ -178,7 +178,7 @@ describe('an edit of a reply', () => {
 
 test('the answer to a direct question reaches the person who asked, and nobody else', async () => {
   await using ground = await openMastodon();
-  const [grace, ada] = await Promise.all(['grace', 'ada'].map((name) => ground.as?.(name)));
+  const [grace, ada] = await Promise.all(['grace', 'ada'].map(async (name) => ground.as?.(name)));
   const question = await grace?.createPost('@fanfare when is the next stream?', { visibility: 'direct' });
 
   const answer = await ground.social.createPost('On Friday!', { replyTo: question?.id, visibility: 'unlisted' });
