@@ -85,7 +85,7 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
     async recoveryProblems(account, signal) {
       const isSignedIn = account.platform !== 'x' || canPost(account);
       const { social } = isSignedIn ? await platformsOf({ ...config, accounts: [account] }, parts) : { social: [] };
-      const problems = await Promise.all(social.map((platform) => platform.recoveryProblems?.({ signal }) ?? []));
+      const problems = await Promise.all(social.map(async (platform) => (await platform.recoveryProblems?.({ signal })) ?? []));
       return problems.flat();
     },
     missingScopes,
