@@ -212,11 +212,13 @@ test('link previews of Discord are not cards of the message', async () => {
   await using server = await scriptHttp([
     ['GET /v10/guilds/1/channels', { json: [{ id: '2', name: 'live', type: 0 }] }],
     ['GET /v10/channels/2/messages?limit=100', { json: [{ ...message, embeds: [preview, card] }] }],
+    ['GET /v10/users/@me', { json: { id: '7', username: 'fanfare' } }],
   ]);
   const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: server.url, clock: new ManualClock() }) });
 
   const [read] = await chat.getMessages('live');
 
+  expect(read?.author.self).toBe(true);
   expect(read?.embeds).toEqual([{ title: 'Speedrun', footer: 'live' }]);
 });
 
