@@ -25,7 +25,7 @@ async function open(start: () => Promise<SocialGround>) {
   if (!client) throw new Error('there is no client');
   const since = new Date(clock.nowMs());
   const post = async (text: string, replyTo?: string): Promise<string> => {
-    const { id } = await whileSleeping(clock, client.createPost(text, { replyTo, key: `lost ${text}`, since }));
+    const { id } = await whileSleeping(clock, client.createPost(text, { replyTo, key: `lost ${text}`, since: new Date(clock.nowMs()) }));
     await clock.advance(1_000);
     return id;
   };
