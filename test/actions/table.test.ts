@@ -1,43 +1,7 @@
 import { expect, test } from 'vitest';
-import { FakePlatform } from '../support/fake-platform.ts';
-import { SLOT_MS } from '../support/firings.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { inMemory, inSqlite, inStore, type Stored } from './stored.ts';
-import { startPostgresStores } from '../support/postgres-stores.ts';
-import { runs } from '../support/property.ts';
-import { readActionTable } from './table.ts';
-import { POINTS, walk } from './walk.ts';
-
-const table = readActionTable();
-
-/** Walks all cells of the table that the deliveries allow, and returns the table that they result in. */
-async function walkTable(open: (clock: ManualClock) => Promise<Stored>): Promise<Record<string, Record<string, string>>> {
-  const clock = new ManualClock(SLOT_MS);
-  await using stored = await open(clock);
-  const platform = new FakePlatform(clock, { knowsKeys: false, finds: 'content' });
-  const found: Record<string, Record<string, string>> = {};
-  let cells = 0;
-  for (const [name, row] of table) {
-    const point = POINTS[name];
-    if (!point) throw new Error(`no test reaches the point "${name}"`);
-    const its: Record<string, string> = (found[name] = {});
-    for (const action of row.keys()) {
-      if (action.startsWith('restore') && !stored.copy) continue;
-      const cell = { stored, platform, clock, slotMs: SLOT_MS + ++cells, name: `${name} / ${action}`, action };
-      const { isRefused, outcome } = await walk(point, cell);
-      its[action] = isRefused ? 'refused' : outcome;
-      // A refused action changes nothing.
-      expect(!isRefused || outcome === its['no action'], cell.name).toBe(true);
-    }
-  }
-  return found;
-}
-
-/** The table of the page, without the restores if `restores` is false. */
-function expected({ restores }: { readonly restores: boolean }): Record<string, Record<string, string>> {
-  const isWalked = ([action]: readonly [string, string]): boolean => restores || !action.startsWith('restore');
-  return Object.fromEntries([...table].map(([name, row]) => [name, Object.fromEntries([...row].filter(isWalked))]));
-}
+import { inMemory, inSqlite } from './stored.ts';
+import { expected, table, walkTable } from './walk-table.ts';
+import { POINTS } from './walk.ts';
 
 test('the table of actions has every point and every action', () => {
   expect([...table.keys()]).toEqual(Object.keys(POINTS));
@@ -50,10 +14,4 @@ test('the table of actions holds in SQLite', async () => {
 
 test('the table of actions holds in memory', async () => {
   expect(await walkTable(inMemory)).toEqual(expected({ restores: false }));
-});
-
-test.runIf(runs(0, 1) > 0)('the table of actions holds in PostgreSQL', async () => {
-  await using stores = await startPostgresStores();
-
-  expect(await walkTable(async (clock) => inStore(await stores.open({ clock })))).toEqual(expected({ restores: false }));
 });
