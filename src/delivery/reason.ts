@@ -23,8 +23,8 @@ export type DeliveryReason =
   | { readonly kind: 'each'; readonly count: number }
   /** A person sent the failed delivery again. */
   | { readonly kind: 'resent'; readonly by: string }
-  /** Its rule was deleted. */
-  | { readonly kind: 'retired' }
+  /** Its rule was deleted, or turned off. */
+  | { readonly kind: 'retired' | 'disabled' }
   /** A person paused its rule, or took the post back. */
   | { readonly kind: 'pausedBy' | 'takenBack'; readonly by: string };
 
@@ -62,6 +62,8 @@ function formatDeliveryReason(reason: DeliveryReason): string {
       return `${reason.by} sent it again`;
     case 'retired':
       return 'the rule was deleted';
+    case 'disabled':
+      return 'the rule was turned off';
     case 'pausedBy':
       return `${reason.by} paused the rule`;
     case 'takenBack':

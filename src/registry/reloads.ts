@@ -19,7 +19,10 @@ const GONE_AFTER_MS = 500;
 export interface ReloadsOptions {
   readonly registry: RuleRegistry;
   readonly scheduler: Pick<Scheduler, 'apply' | 'closeOut'>;
-  readonly store: PlatformState & { readonly ruleStates: Pick<RuleStates, 'retire' | 'reinstate'>; readonly ruleSources: RuleSources };
+  readonly store: PlatformState & {
+    readonly ruleStates: Pick<RuleStates, 'retire' | 'disable' | 'reinstate'>;
+    readonly ruleSources: RuleSources;
+  };
   /** Called after a rule ended that may have left something to close, for example a question with buttons. */
   readonly onRetired: () => void;
   /** Called after the rules or their errors changed. */
@@ -65,7 +68,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
       .then(work)
       .catch((error: unknown) => {
         sources.stop();
-        log.error({ rule: id, error }, 'a deleted rule could not be stopped; the next start tries again');
+        log.error({ rule: id, error }, 'a rule that was deleted or turned off could not be stopped; the next start tries again');
       })
       .finally(() => endings.get(id) === ending && endings.delete(id));
     endings.set(id, ending);
@@ -84,7 +87,13 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     onRetired();
   }
 
-  /** Continues the deliveries of rules that were deleted and exist again. */
+  async function disable({ id }: Rule): Promise<void> {
+    await scheduler.apply({ put: [], drop: [id] });
+    // The rule may be on again by now.
+    if (!registry.running.some((rule) => rule.id === id)) await store.ruleStates.disable(id);
+  }
+
+  /** Continues the deliveries of rules that were deleted or turned off and run again. */
   async function reinstate(rules: readonly Rule[]): Promise<void> {
     try {
       await store.ruleStates.reinstate(rules.map(({ id }) => id));
@@ -117,6 +126,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     if (free.length > 0) putting = Promise.all([putting, reinstate(free)]);
     for (const rule of ending) follow(rule, () => reinstate([rule]));
     for (const rule of plan.closeOut) follow(rule, () => closeOut(rule));
+    for (const rule of plan.disabled) follow(rule, () => disable(rule));
     for (const rule of plan.retire) follow(rule, () => retire(rule));
     saveWhenEnded();
   }

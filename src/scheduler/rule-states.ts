@@ -56,7 +56,9 @@ export interface RuleStates {
   commit(commit: Commit): Promise<boolean>;
   /** Withdraws everything of a deleted rule that has not begun, when it is due, and no sooner than after a minute. */
   retire(rule: string): Promise<void>;
-  /** Continues what `retire` withdrew and was not due since, because the rules exist again. */
+  /** Withdraws everything of a rule that was turned off, as `retire` does. Questions stay open. */
+  disable(rule: string): Promise<void>;
+  /** Continues what `retire` or `disable` withdrew and was not due since, because the rules run again. */
   reinstate(rules: readonly string[]): Promise<void>;
   /** The paused rules by id. */
   paused(): Promise<ReadonlyMap<string, Pause>>;

@@ -12,7 +12,7 @@ import { findPauses, findPausedBy, pauseRule, withResetFuse, resumeRule } from '
 import { statement } from './statement.ts';
 import { isPostgres, lockRule, rowsPerStatement, withPlaceholders } from './dialect.ts';
 import { inTransaction } from './transaction.ts';
-import { findWithdrawnRules, keepReturned, withdraw, withdrawDeleted, withdrawForPause } from './withdraw.ts';
+import { findWithdrawnRules, keepReturned, withdraw, withdrawForPause, withdrawStopped } from './withdraw.ts';
 import type { Tables } from './tables.ts';
 
 export interface RuleStatesOptions {
@@ -68,7 +68,15 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
       const end = async (trx: Transaction<Tables>): Promise<void> => {
         await lockRule(trx, rule);
         await trx.updateTable('rule_state').set({ retired_ms: clock.nowMs() }).where('rule', '=', rule).execute();
-        await withdrawDeleted(trx, rule, clock.nowMs());
+        await withdrawStopped(trx, rule, { kind: 'retired', nowMs: clock.nowMs() });
+      };
+      await announcing(alone, end, (trx) => openAccounts(trx, rule));
+    },
+
+    async disable(rule) {
+      const end = async (trx: Transaction<Tables>): Promise<void> => {
+        await lockRule(trx, rule);
+        await withdrawStopped(trx, rule, { kind: 'disabled', nowMs: clock.nowMs() });
       };
       await announcing(alone, end, (trx) => openAccounts(trx, rule));
     },

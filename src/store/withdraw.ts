@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { isWithdrawn, isWithdrawnAtEnd, isWithdrawnByPause } from '#src/delivery/ordering.ts';
-import { answerDueMs, RETIRED } from '#src/delivery/question.ts';
+import { answerDueMs } from '#src/delivery/question.ts';
 import { withDeliveryMessage, type DeliveryReason } from '#src/delivery/reason.ts';
 import type { Withdrawal } from '#src/rules/firing.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
@@ -37,40 +37,46 @@ export async function withdrawForPause(trx: Transaction<Tables>, rule: string, b
 }
 
 /**
- * Withdraws everything of a deleted rule that is not sent: what is due within a minute after the minute, the rest when it is due. Until then,
- * the file may return.
+ * Withdraws everything of a rule that was deleted or turned off and that is not sent: what is due within a minute after the minute, the rest
+ * when it is due. Until then, the rule may return.
  */
-export async function withdrawDeleted(trx: Transaction<Tables>, rule: string, nowMs: number): Promise<void> {
+export async function withdrawStopped(
+  trx: Transaction<Tables>,
+  rule: string,
+  { kind, nowMs }: { readonly kind: 'retired' | 'disabled'; readonly nowMs: number },
+): Promise<void> {
   const untilMs = nowMs + GONE_FOR_MS;
-  const deliveries = await openOf(trx, rule).execute();
+  // A question of a rule that is off stays open.
+  const states = kind === 'retired' ? (['pending', 'sending', 'asked'] as const) : (['pending', 'sending'] as const);
+  const deliveries = await openOf(trx, rule).where('state', 'in', states).execute();
   const withdrawn = deliveries.filter((row) => row.state === 'asked' || isWithdrawn({ ...row, after: row.after ?? undefined }));
   for (const some of chunks(withdrawn)) {
     const ids = some.map(({ id }) => id);
     await trx
       .updateTable('delivery')
       .set({
-        withdrawn: JSON.stringify(RETIRED),
+        withdrawn: JSON.stringify(withDeliveryMessage({ kind })),
         // An unanswered question is closed early.
         due_ms: sql`case when state = 'pending' and due_ms < ${untilMs} or state = 'asked' and due_ms > ${untilMs} then ${untilMs} else due_ms end`,
       })
       .where('id', 'in', ids)
-      .where('state', 'in', ['pending', 'sending', 'asked'])
+      .where('state', 'in', states)
       .execute();
   }
 }
 
-/** The rules with deliveries that `withdrawDeleted` withdrew. */
+/** The rules with deliveries that `withdrawStopped` withdrew. */
 export async function findWithdrawnRules(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
   const rows = await withdrawnRows(db).select(['rule', 'withdrawn']).execute();
-  return new Set(rows.filter(isRetired).map(({ rule }) => rule));
+  return new Set(rows.filter(isOfStopped).map(({ rule }) => rule));
 }
 
-/** Continues the deliveries of a rule whose file returned. */
+/** Continues the deliveries of a rule that returned. */
 export async function keepReturned(trx: Transaction<Tables>, rule: string, nowMs: number): Promise<void> {
   const state = await trx.selectFrom('rule_state').select('retired_ms').where('rule', '=', rule).executeTakeFirst();
   const heldUntilMs = (state?.retired_ms ?? nowMs) + GONE_FOR_MS;
   const rows = await withdrawnRows(trx).selectAll().where('rule', '=', rule).execute();
-  for (const row of rows.filter(isRetired)) {
+  for (const row of rows.filter(isOfStopped)) {
     const wasHeld = row.state === 'pending' && row.due_ms <= heldUntilMs;
     const due_ms = row.state === 'asked' ? answerDueMs(toDelivery(row), nowMs) : wasHeld ? Math.max(row.begins_ms, nowMs) : row.due_ms;
     await trx.updateTable('delivery').set({ withdrawn: null, due_ms }).where('id', '=', row.id).where('state', '=', row.state).execute();
@@ -81,8 +87,9 @@ function withdrawnRows(db: Kysely<Tables>) {
   return db.selectFrom('delivery').where(isOpen('delivery')).where('withdrawn', 'is not', null);
 }
 
-function isRetired({ withdrawn }: { readonly withdrawn: string | null }): boolean {
-  return fromOptionalText<Explained<DeliveryReason>>(withdrawn)?.reason?.kind === 'retired';
+function isOfStopped({ withdrawn }: { readonly withdrawn: string | null }): boolean {
+  const kind = fromOptionalText<Explained<DeliveryReason>>(withdrawn)?.reason?.kind;
+  return kind === 'retired' || kind === 'disabled';
 }
 
 function openOf(trx: Transaction<Tables>, rule: string) {

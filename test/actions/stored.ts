@@ -18,6 +18,9 @@ export interface Stored extends AsyncDisposable {
   pause(rule: string): Promise<void>;
   resume(rule: string): Promise<void>;
   delete(rule: string): Promise<void>;
+  disable(rule: string): Promise<void>;
+  /** Turns a rule on. Absent: the deliveries do not keep what was withdrawn. */
+  readonly enable?: ((rule: string) => Promise<void>) | undefined;
   paused(): ReturnType<Store['ruleStates']['paused']>;
   /** Restores a copy of the present state; absent: the deliveries cannot be copied. */
   copy?: () => Promise<Stored>;
@@ -31,6 +34,8 @@ export function inStore({ deliveries, ruleStates, ...store }: Store): Stored {
     pause: async (rule) => void (await ruleStates.pause(rule, 'ada')),
     resume: async (rule) => void (await ruleStates.resume(rule)),
     delete: (rule) => ruleStates.retire(rule),
+    disable: (rule) => ruleStates.disable(rule),
+    enable: (rule) => ruleStates.reinstate([rule]),
     paused: () => ruleStates.paused(),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
@@ -88,6 +93,7 @@ export function inMemory(clock: ManualClock): Promise<Stored> {
       for (const row of asked) table.change(row, { state: 'asked', dueAt: new Date(clock.nowMs()), withdrawn: RETIRED }, []);
       return Promise.resolve();
     },
+    disable: (rule) => Promise.resolve(withdraw(rule, SECTIONS, { kind: 'disabled' })),
     paused: () => Promise.resolve(people),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   });

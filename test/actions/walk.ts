@@ -118,6 +118,13 @@ export async function walk(point: Point, { stored, platform, clock, slotMs, name
       case 'delete':
         await stored.delete(name);
         return true;
+      case 'turn off':
+        await stored.disable(name);
+        return true;
+      case 'turn off, then on':
+        await stored.disable(name);
+        await stored.enable?.(name);
+        return true;
       case 'resolve sent':
         return (await engine.resolve(await current(), 'sent')) !== undefined;
       case 'resolve again':

@@ -221,6 +221,31 @@ export function keepsRuleStates(open: OpenStore): void {
     ]);
   });
 
+  test('a rule that is turned off sends nothing more after a minute, and its questions stay open', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    const later = { ...creating(['discord']), afterMs: 4 * 3_600_000 };
+    const fired = firing([creating(['x']), later, { ...creating(['mastodon']), answerWithinMs: 3_600_000 }]);
+    await store.ruleStates.commit(committing([fired]));
+    const keys = keysOf(fired);
+    const [, , asked] = keys;
+    await begin(store, asked);
+    await settle(store, asked, { state: 'asked', sentAt: new Date(SLOT_MS), dueAt: new Date(SLOT_MS + 3_600_000) });
+    const found = async () => {
+      const all = await Promise.all(keys.map((id) => store.deliveries.find(id)));
+      return all.map((one) => one && [one.state, one.withdrawn?.reason?.kind, one.dueAt.getTime() - SLOT_MS]);
+    };
+
+    await store.ruleStates.disable('live');
+    const off = await found();
+    clock.set(SLOT_MS + 3_000);
+    await store.ruleStates.reinstate(['live']);
+
+    const question = ['asked', undefined, 3_600_000];
+    expect(off).toEqual([['pending', 'disabled', 60_000], ['pending', 'disabled', 4 * 3_600_000], question]);
+    expect(await found()).toEqual([['pending', undefined, 3_000], ['pending', undefined, 4 * 3_600_000], question]);
+  });
+
   test('the instant at which a rule was deleted is stored, and removed when it runs again', async () => {
     await using store = await open(new ManualClock(SLOT_MS + MINUTE_MS));
     await store.ruleStates.commit(committing([]));

@@ -10,6 +10,7 @@ const MINUTE_MS = 60_000;
 const WITHDRAWALS: readonly (readonly [name: string, withdraw: (store: Store) => Promise<unknown>, message: string])[] = [
   ['a pause', (store) => store.ruleStates.pause('live', 'ada'), 'ada paused the rule'],
   ['a deletion', (store) => store.ruleStates.retire('live'), 'the rule was deleted'],
+  ['a rule that is turned off', (store) => store.ruleStates.disable('live'), 'the rule was turned off'],
 ];
 
 /** Faults after which an attempt is usually repeated. */

@@ -116,6 +116,34 @@ describe('a reload', () => {
     expect([gone, await deliveries(stage.store)]).toEqual([['live discord.send withdrawn'], ['live discord.send pending']]);
   });
 
+  test('withdraws the deliveries of a rule that is turned off, and continues them when it is on again', async () => {
+    const off = cardRule('live').replace('when:', 'enabled: false\nwhen:');
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+
+    await stage.write('live.yaml', off);
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+    const withdrawn = await deliveries(stage.store);
+    await stage.write('live.yaml', cardRule('live'));
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+
+    expect([withdrawn, await deliveries(stage.store)]).toEqual([['live discord.send withdrawn'], ['live discord.send pending']]);
+  });
+
+  test('withdraws the deliveries of a rule that is turned off while no process runs', async () => {
+    const stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+
+    await stage.write('live.yaml', cardRule('live').replace('when:', 'enabled: false\nwhen:'));
+    await using next = await stage.restart();
+
+    expect(await deliveries(next.store)).toEqual(['live discord.send withdrawn']);
+  });
+
   test('continues the deliveries of a rule whose file returns while no process runs', async () => {
     const stage = await openStage({ 'live.yaml': cardRule('live') });
     stage.live = [stream('ada')];

@@ -32,6 +32,7 @@ export function memoryStates(lastSlots: Readonly<Record<string, number>> = {}): 
       return Promise.resolve(true);
     },
     retire: () => Promise.resolve(),
+    disable: () => Promise.resolve(),
     reinstate: () => Promise.resolve(),
     paused() {
       const ids = new Set([...states.keys(), ...people.keys()]);

@@ -197,6 +197,7 @@ const deliveryReasons: OfEach<DeliveryReason> = {
   unanswered: [{ kind: 'unanswered' }],
   resent: [{ kind: 'resent', by: 'Grace' }],
   retired: [{ kind: 'retired' }],
+  disabled: [{ kind: 'disabled' }],
   pausedBy: [{ kind: 'pausedBy', by: 'Grace' }],
   takenBack: [{ kind: 'takenBack', by: 'Grace' }],
 };

@@ -70,6 +70,8 @@ export function delivery(reason: DeliveryReason): string {
       return 'niemand hat geantwortet';
     case 'resent':
       return `${reason.by} hat das erneute Senden angeordnet`;
+    case 'disabled':
+      return 'die Regel wurde ausgeschaltet';
     case 'retired':
       return 'die Regel wurde gelöscht';
     case 'pausedBy':
