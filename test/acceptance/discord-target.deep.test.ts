@@ -114,7 +114,7 @@ fuse: { firings: 1, per: 1h }
 then: [{ do: discord.ask, maxAge: 12h, with: { channel: live, content: Shall it?, choices: [yes, no] } }]
 `;
 
-  test('is closed at once', async () => {
+  test('is closed when its file was gone for a minute', async () => {
     await using fanfare = await install({ rules: [RULE], at: START });
     await fanfare.pass(MINUTE, MINUTE);
     const question = async () =>
@@ -126,11 +126,13 @@ then: [{ do: discord.ask, maxAge: 12h, with: { channel: live, content: Shall it?
     await fanfare.reload();
     await fanfare.during(
       (async () => {
-        while ((await question())?.state === 'asked' && fanfare.clock.nowMs() < removedMs + 20_000) await new Promise(setImmediate);
+        while ((await question())?.state === 'asked' && fanfare.clock.nowMs() < removedMs + 80_000) await new Promise(setImmediate);
       })(),
     );
 
     expect(await question()).toMatchObject({ state: 'sent', message: 'the rule was deleted' });
-    expect(fanfare.clock.nowMs() - removedMs).toBeLessThan(5_000);
+    const goneMs = fanfare.clock.nowMs() - removedMs;
+    expect(goneMs).toBeGreaterThanOrEqual(60_000);
+    expect(goneMs).toBeLessThan(65_000);
   });
 });

@@ -4,7 +4,7 @@ import type { AppToken } from '#src/http/app-token.ts';
 import type { HttpClient } from '#src/http/client.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import { urlOf } from '#src/http/request-parts.ts';
-import type { Authorize, Refused } from './authorize.ts';
+import { type Authorize, type Refused, RefusedRequest } from './authorize.ts';
 import { oauth1Header, type OAuth1Keys } from './oauth1.ts';
 import type { UserToken } from './user-token.ts';
 
@@ -68,7 +68,8 @@ export function accessBy({ user, keys, app, isAccepted, account, clock }: Access
     if (ways.includes('oauth1') && keys) return 'oauth1';
     if (ways.includes('app') && app) return 'app';
     const message = `x: the account ${account} cannot do this yet: it needs ${curesOf(ways, account)}.`;
-    throw new PlatformError(message, { platform: 'x', fault: 'unauthorized' });
+    const isSignedIn = keys !== undefined || (await user?.isThere());
+    throw new (isSignedIn ? RefusedRequest : PlatformError)(message, { platform: 'x', fault: 'unauthorized' });
   }
 
   return {
@@ -151,7 +152,7 @@ export function signInCheck({
 /** The error for a request that X refuses although it accepts the sign-in. */
 function notHere(account: string, { message, status, cause }: PlatformError): PlatformError {
   const advice = `The sign-in of ${account} is valid, so the plan or the permissions of the app may not include this request.`;
-  return new PlatformError(`${message} ${advice}`, { platform: 'x', fault: 'unauthorized', status, cause });
+  return new RefusedRequest(`${message} ${advice}`, { platform: 'x', fault: 'unauthorized', status, cause });
 }
 
 function rejected(what: string, { status, cause }: { readonly status: number | undefined; readonly cause?: unknown }): PlatformError {

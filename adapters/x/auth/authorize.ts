@@ -1,4 +1,4 @@
-import type { PlatformError } from '#src/errors.ts';
+import { PlatformError } from '#src/errors.ts';
 import type { Signed } from './oauth1.ts';
 
 /** The `Authorization` header of a request. */
@@ -10,3 +10,6 @@ export interface Refused {
   /** The error if X refuses the sign-in in general. */
   readonly blame: () => PlatformError;
 }
+
+/** The refusal of one request as `unauthorized`. The sign-in of the account is valid, so a new one changes nothing. */
+export class RefusedRequest extends PlatformError {}

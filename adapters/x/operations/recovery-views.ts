@@ -5,6 +5,7 @@ import type { CallOptions } from '#src/operation/call.ts';
 import { readPages } from '#src/paging/read-pages.ts';
 import type { Post } from '#src/social/records/post.ts';
 import { WAYS } from '../auth/access.ts';
+import { RefusedRequest } from '../auth/authorize.ts';
 import { type Asking, readPosts } from '../pages.ts';
 import { count, maybe, toSecond } from '../wire/parts.ts';
 import type { UserRow } from '../wire/user.ts';
@@ -123,12 +124,13 @@ export function viewsOf({ api, onPost }: PostReader, me: UserRow, { signal, onRe
   };
 }
 
-/** The result of a read; undefined if X refuses it for good. */
+/** The result of a read; undefined if X refuses it for good. A read without a valid sign-in is repeated after the next sign-in. */
 export async function unlessRefused<T>(read: () => Promise<T>, onRefused?: (error: PlatformError) => void): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof PlatformError) || PASSING.has(error.fault)) throw error;
+    if (error.fault === 'unauthorized' && !(error instanceof RefusedRequest)) throw error;
     onRefused?.(error);
     return undefined;
   }
