@@ -195,7 +195,9 @@ function succeed(cwd: string, command: string, args: readonly string[]) {
 /** Runs a command without the `node` of this project, which npm puts first in the path. */
 function run(cwd: string, command: string, args: readonly string[]) {
   const PATH = (process.env['PATH'] ?? '').split(delimiter).filter((path) => !path.includes('node_modules'));
-  const env = { HOME: process.env['HOME'], PATH: PATH.join(delimiter) };
+  // npm has to trust the same certificates as the installation of this project.
+  const { HOME, NODE_EXTRA_CA_CERTS } = process.env;
+  const env = { HOME, NODE_EXTRA_CA_CERTS, PATH: PATH.join(delimiter) };
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env });
   return { status, stdout, stderr };
 }
