@@ -10,7 +10,7 @@ import type { ResendOutcome } from './resend.ts';
 export interface Explainer {
   /** Explains all instances of a rule, or one of them; empty if there is no such rule. */
   explain(id: string): Promise<readonly Explanation[]>;
-  /** The history of a rule with this id that is gone, or of all its gone instances; the one that ran last first. */
+  /** The history of a rule that was deleted or renamed, one entry for each instance, the latest first. */
   explainGone(id: string): Promise<readonly GoneExplanation[]>;
   /** Finds everything that the rules know about an item, by its key, handle or display name. */
   explainItem(name: string): Promise<ItemExplanation>;

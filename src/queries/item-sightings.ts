@@ -59,7 +59,7 @@ export async function sightingsOf(
   };
 }
 
-/** Finds an item in the episodes and the decisions of a rule that is gone: without the rule, nobody can read its last poll. */
+/** Finds an item in the episodes and the decisions of a rule that is gone, because its last poll cannot be read without the rule. */
 export async function goneSightings(
   wanted: string,
   rule: string,

@@ -39,7 +39,7 @@ export function resultsOf(read: readonly Read[], { lists = [] }: Pick<StepNames,
   return Object.fromEntries(steps.map(([step, its]) => [step, lists.includes(step) ? listsOf(its) : its.map((one) => toResult(one, one))]));
 }
 
-/** The result of a look-up without the records that not everyone can read, except those of `include`. Other results stay as they are. */
+/** The result of a look-up without restricted records, except those of `include`. Other results are unchanged. */
 export function readableResult(result: Json | undefined, { include = [] }: Pick<Step, 'include'>): Json | undefined {
   if (!isJsonObject(result) || !isJsonList(result['items'])) return result;
   const items = result['items'].filter((item) => {

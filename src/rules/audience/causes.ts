@@ -21,7 +21,7 @@ export interface CauseOptions {
 }
 
 /**
- * The restricted records that a step is made from: those that caused the firing, and those that it reads.
+ * The restricted records behind a step: the causes of its firing, and the records that its expressions read.
  *
  * The list and the changes of a poll cause a step that reads them, and each step of a rule with `per: poll`. An element of `forEach` with
  * an audience stands for its list.
