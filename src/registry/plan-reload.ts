@@ -16,10 +16,8 @@ export interface ReloadPlan {
   readonly put: readonly Rule[];
   /** Rules that did not exist or were off before. Deliveries of an earlier rule with the same id may wait. */
   readonly added: readonly Rule[];
-  /** Rules that are now off, for the scheduler. Their episodes stay open. */
+  /** Rules that are now off. Their episodes stay open. */
   readonly drop: readonly Rule[];
-  /** The same rules, for their deliveries. */
-  readonly disabled: readonly Rule[];
   /** The previous versions of instances whose value of `each` is gone. Their episodes end without an announcement. */
   readonly closeOut: readonly Rule[];
   /** The previous versions of deleted rules. */
@@ -40,15 +38,13 @@ export function planReload({ before, after, isOn }: PlanReloadOptions): ReloadPl
     const old = had.get(id);
     return old !== undefined && isOn(old);
   };
-  const disabled = after.rules.filter((rule) => !isOn(rule) && wasOn(rule.id));
   const gone = before.rules.filter(({ id }) => !has.has(id));
   const endsWithFinally = (rule: Rule): boolean => isOn(rule) && running.has(rule.name);
   return {
     changes: changesBetween(before.inForce, after.inForce),
     put: after.rules.filter((rule) => isOn(rule) && !(wasOn(rule.id) && had.get(rule.id)?.version === rule.version)),
     added: after.rules.filter((rule) => isOn(rule) && !wasOn(rule.id)),
-    drop: disabled,
-    disabled,
+    drop: after.rules.filter((rule) => !isOn(rule) && wasOn(rule.id)),
     closeOut: gone.filter(endsWithFinally),
     retire: gone.filter((rule) => !endsWithFinally(rule)),
   };

@@ -126,7 +126,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     if (free.length > 0) putting = Promise.all([putting, reinstate(free)]);
     for (const rule of ending) follow(rule, () => reinstate([rule]));
     for (const rule of plan.closeOut) follow(rule, () => closeOut(rule));
-    for (const rule of plan.disabled) follow(rule, () => disable(rule));
+    for (const rule of plan.drop) follow(rule, () => disable(rule));
     for (const rule of plan.retire) follow(rule, () => retire(rule));
     saveWhenEnded();
   }
@@ -188,7 +188,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
         if (stored.inForce.size > 0) for (const line of await planLines(plan, store)) logLine(line);
         loggedProblems = problemLines(now);
         // The scheduler already started with the running rules.
-        apply({ ...plan, put: [], drop: [] });
+        apply({ ...plan, put: [] });
       }),
 
     reload: () =>

@@ -51,6 +51,16 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
     return result;
   }
 
+  async function stop(rule: string, kind: 'retired' | 'disabled'): Promise<void> {
+    const end = async (trx: Transaction<Tables>): Promise<void> => {
+      await lockRule(trx, rule);
+      const nowMs = clock.nowMs();
+      if (kind === 'retired') await trx.updateTable('rule_state').set({ retired_ms: nowMs }).where('rule', '=', rule).execute();
+      await withdrawStopped(trx, rule, { kind, nowMs });
+    };
+    await announcing(alone, end, (trx) => openAccounts(trx, rule));
+  }
+
   return {
     load: stateLoader(db),
 
@@ -64,22 +74,8 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
       );
     },
 
-    async retire(rule) {
-      const end = async (trx: Transaction<Tables>): Promise<void> => {
-        await lockRule(trx, rule);
-        await trx.updateTable('rule_state').set({ retired_ms: clock.nowMs() }).where('rule', '=', rule).execute();
-        await withdrawStopped(trx, rule, { kind: 'retired', nowMs: clock.nowMs() });
-      };
-      await announcing(alone, end, (trx) => openAccounts(trx, rule));
-    },
-
-    async disable(rule) {
-      const end = async (trx: Transaction<Tables>): Promise<void> => {
-        await lockRule(trx, rule);
-        await withdrawStopped(trx, rule, { kind: 'disabled', nowMs: clock.nowMs() });
-      };
-      await announcing(alone, end, (trx) => openAccounts(trx, rule));
-    },
+    retire: (rule) => stop(rule, 'retired'),
+    disable: (rule) => stop(rule, 'disabled'),
 
     async reinstate(rules) {
       const withdrawn = await findWithdrawnRules(db);
