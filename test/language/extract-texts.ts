@@ -61,6 +61,16 @@ function pageTexts(file: string): readonly Text[] {
     });
 }
 
+/** The first paragraph of each page of the documentation. */
+export function pageOpenings(): readonly Text[] {
+  return globSync('docs/**/*.md', { exclude: ['docs/.vitepress/**'] }).flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const heading = lines.findIndex((line) => line.startsWith('# '));
+    const at = lines.findIndex((line, index) => index > heading && /^[\p{L}*`[]/u.test(line));
+    return heading < 0 || at < 0 ? [] : [{ file: file.replaceAll('\\', '/'), line: at + 1, text: lines[at] ?? '' }];
+  });
+}
+
 /** Comments, and the names of test cases. */
 function ruleTexts(file: string): readonly Text[] {
   return readFileSync(file, 'utf8')

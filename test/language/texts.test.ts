@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extractTexts } from './extract-texts.ts';
+import { extractTexts, pageOpenings } from './extract-texts.ts';
 
 /** Wording that the design forbids, because readers have to read such sentences twice. */
 const FORBIDDEN: Readonly<Record<string, RegExp>> = {
@@ -40,6 +40,22 @@ describe('texts for people', () => {
     const found = texts.filter(({ file, text }) => !ALLOWED.includes(file) && pattern.test(text));
 
     expect(found.map(({ file, line, text }) => `${file}:${line}: ${text}`)).toEqual([]);
+  });
+});
+
+/** A page begins with what it is about, not with what the reader does. */
+const READER_FIRST = /^You (?:get|learn|see|find|will)\b/u;
+
+describe('pages', () => {
+  test('begin with what they are about', () => {
+    const openings = pageOpenings();
+
+    expect(openings.length).toBeGreaterThan(100);
+    expect(openings.filter(({ text }) => READER_FIRST.test(text)).map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+  });
+
+  test.for(['You get a card.', 'You learn how it works.', 'You find out why.'])('the pattern finds: %s', (text) => {
+    expect(READER_FIRST.test(text)).toBe(true);
   });
 });
 

@@ -28,14 +28,14 @@ const OTHER_PAGES = [
   {
     file: 'sandbox-discord.md',
     title: 'Sandbox: Discord',
-    about: 'You find the requests that change the simulated Discord: messages, commands, buttons, permissions and connections.',
+    about: 'The requests on this page change the simulated Discord: messages, commands, buttons, permissions and connections.',
     groups: ['Discord'],
   },
   {
     file: 'sandbox-networks.md',
     title: 'Sandbox: platforms',
     about:
-      'You find the requests that change the other simulated platforms: their accounts, tokens, limits and posts. X, Mastodon and Bluesky run in `fanfare sandbox` and in tests, not in `fanfare start`.',
+      'The requests on this page change the other simulated platforms: their accounts, tokens, limits and posts. X, Mastodon and Bluesky run in `fanfare sandbox` and in tests, not in `fanfare start`.',
     groups: ['The social platform', 'Twitch and Kick', 'X', 'Mastodon', 'Bluesky'],
   },
 ] as const;

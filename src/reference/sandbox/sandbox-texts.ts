@@ -1,6 +1,6 @@
 import { codeBlock, table } from '../markdown.ts';
 
-export const INTRODUCTION = `You find out how to start the sandbox, how to change the simulated world, and how to make requests fail.
+export const INTRODUCTION = `This page shows how to start the sandbox, change the simulated world, and make requests fail.
 
 The sandbox simulates Twitch, Kick, Discord, a social platform and an assistant, and on request X, Mastodon and Bluesky. It runs on your machine and uses no
 account. To try it step by step, follow [Simulate a stream, a clip or a fault on the sandbox](../guides/simulate-on-sandbox.md).`;
