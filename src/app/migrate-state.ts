@@ -108,8 +108,7 @@ async function openTransaction(
   const { connectDatabase } = await import('#src/store/postgres/open.ts');
   const { connectAlone } = await import('#src/store/postgres/connect-alone.ts');
   const connection = { url, schema, applicationName: 'fanfare migrate' };
-  const { db } = await connectDatabase(connection);
-  await db.destroy();
+  await (await connectDatabase(connection))[Symbol.asyncDispose]();
   const client = await connectAlone(connection).catch((error: unknown) => Promise.reject(cannotOpen(url, error)));
   stack.defer(() => client.end());
   await client.query('begin isolation level repeatable read');

@@ -50,7 +50,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 
 async function join({ url, schema, worker, role, keyFingerprint, health, log }: ClusterOptions): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
-  const connected = await connectDatabase({ url, schema, applicationName: `fanfare ${worker}`, health });
+  const connected = stack.use(await connectDatabase({ url, schema, applicationName: `fanfare ${worker}`, health }));
   const db = asCluster(connected.db);
   const clock = await openDatabaseClock(connected.db);
   const channel = connected.schema;

@@ -24,7 +24,7 @@ export interface NotedRestore {
 
 /** Notes that the state in a database is a restored copy. Throws if a process uses it. */
 export async function noteRestore({ url, schema }: { readonly url: string; readonly schema?: string }): Promise<NotedRestore> {
-  const connected = await connectDatabase({ url, schema, applicationName: APPLICATION, maxConnections: 2 });
+  await using connected = await connectDatabase({ url, schema, applicationName: APPLICATION, maxConnections: 2 });
   const clock = await openDatabaseClock(connected.db);
   await using store = storeIn(connected, { clock });
   return await asCluster(connected.db)

@@ -38,8 +38,8 @@ export interface PostgresStoreOptions {
   readonly health?: DatabaseHealth | undefined;
 }
 
-/** A connected database in its newest version. */
-export interface Connected extends Migrated {
+/** A connected database in its newest version. Its disposal ends the connections. */
+export interface Connected extends Migrated, AsyncDisposable {
   readonly db: Kysely<Tables>;
   readonly url: string;
   readonly schema: string;
@@ -83,7 +83,9 @@ export async function connectDatabase({
     throw cannotOpen(url, error);
   }
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool, health) });
-  return { ...migrated, db, url, schema, applicationName };
+  // Without a first use, Kysely has no driver, and its disposal would leave the idle connection of the migration open.
+  await db.connection().execute(async () => undefined);
+  return { ...migrated, db, url, schema, applicationName, [Symbol.asyncDispose]: () => db.destroy() };
 }
 
 /** The store in a connected database. Its disposal ends the connections. */

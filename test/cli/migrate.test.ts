@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openStore } from '#src/store/store.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { runCommand } from '../support/run-command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const postgres = await startPostgres();
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+test('migrate ends as soon as the state has moved, to PostgreSQL and back', async () => {
+  using folder = temporaryFolder();
+  await (await openStore({ file: join(folder.path, 'fanfare.sqlite') }))[Symbol.asyncDispose]();
+  const environment = { FANFARE_DATA: folder.path };
+
+  const there = await runCommand({ args: ['migrate', '--to', postgres.url], environment });
+  const back = await runCommand({
+    args: ['migrate', '--to', folder.path],
+    environment: { ...environment, DATABASE_URL: postgres.url },
+  });
+
+  expect(there).toMatchObject({ code: 0, output: expect.stringContaining('Next: set DATABASE_URL') });
+  expect(back).toMatchObject({ code: 0, output: expect.stringContaining('Next: remove DATABASE_URL') });
+  expect(Math.max(there.stayedMs, back.stayedMs)).toBeLessThan(2_000);
+});
