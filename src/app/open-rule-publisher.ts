@@ -17,6 +17,7 @@ import { createRulePublisher, type FolderRulePublisher } from '#src/registry/rul
 import type { PublishedFile, RuleVersions } from '#src/registry/rule-versions.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { isDraftedName } from '#src/rules/file-names.ts';
 import { ruleSetOf } from '#src/rules/rule-set.ts';
 import { writeNew } from '#src/scaffold/write-new.ts';
 import { accountsOf } from './accounts.ts';
@@ -53,8 +54,14 @@ export async function openRulePublisher(
   };
 }
 
-/** Writes files that a folder lacks. Existing files stay unchanged. */
+/** Writes files that a folder lacks. Existing files stay unchanged. If a name is not that of a drafted rule, it writes nothing. */
 async function writeLacking(files: readonly PublishedFile[], folder: string): Promise<readonly string[]> {
+  const foreign = files.find(({ file }) => !isDraftedName(file));
+  if (foreign)
+    throw new ConfigError(`the database has an approved rule with the file name ${JSON.stringify(foreign.file)}, and nothing is written`, {
+      file: 'fanfare rules pull',
+      hint: 'find out who can write to the database, then publish the rules folder: fanfare rules push',
+    });
   const paths = files.map(({ file, source }) => ({ path: join(folder, file).replaceAll('\\', '/'), source }));
   const lacking = paths.filter(({ path }) => !existsSync(path));
   if (lacking.length > 0) await mkdir(folder, { recursive: true });

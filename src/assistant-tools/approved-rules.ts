@@ -6,6 +6,7 @@ import type { Log } from '#src/log.ts';
 import { publishApproved, type ApprovalOptions } from '#src/registry/approve-rule.ts';
 import type { RuleVersions } from '#src/registry/rule-versions.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { isDraftedName } from '#src/rules/file-names.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
 import { readRegularFile, type FileContent } from '#src/rules/regular-file.ts';
 import { writeNew } from '#src/scaffold/write-new.ts';
@@ -90,7 +91,7 @@ export function rulesInVersions({
 
 /** The id becomes a path, so this function does not rely on the earlier check of the rule. */
 function requireId({ rule }: DraftedRule): void {
-  if (!/^[a-z0-9-]{1,64}$/u.test(rule)) throw new Error('the id of the rule is invalid');
+  if (!isDraftedName(`${rule}.yaml`)) throw new Error('the id of the rule is invalid');
 }
 
 /** Writes a file unless an earlier attempt wrote the same content. */

@@ -5,6 +5,7 @@ import type { Accounts } from '#src/rules/accounts.ts';
 import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { Report } from '#src/rules/document/report.ts';
+import { isDraftedName, nameDiagnostics } from '#src/rules/file-names.ts';
 import { checkFiles, type KnownFiles } from '#src/rules/load.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { ruleSetOf, type RuleSet } from '#src/rules/rule-set.ts';
@@ -45,7 +46,11 @@ export function createFolderCheck({ folder, accounts, isOn }: CheckFolderOptions
     const named = checked.map((file) => renamed(file, nameIn(folder, file.file)));
     const kept = lacking(approved, named);
     const checkedKept = await checkApproved(kept, nowMs);
-    const diagnostics = [...ruleSetOf([...checked, ...checkedKept], { accounts }).diagnostics, ...tests.flatMap(unreadable)];
+    const diagnostics = [
+      ...ruleSetOf([...checked, ...checkedKept], { accounts }).diagnostics,
+      ...tests.flatMap(unreadable),
+      ...named.flatMap(({ file }) => nameDiagnostics(file)),
+    ];
     return {
       files: [
         ...named.map(({ file, source }) => ({ file, source })),
@@ -59,11 +64,12 @@ export function createFolderCheck({ folder, accounts, isOn }: CheckFolderOptions
   };
 }
 
-/** The approved files that a folder lacks. It has a file if it has the name or the rule. */
+/** The approved files that a folder lacks. It has a file if it has the name or the rule. Files that no approval can have made are dropped. */
 function lacking(approved: readonly PublishedFile[], folder: readonly CheckedFile[]): readonly PublishedFile[] {
   const files = new Set(folder.map(({ file }) => file));
   const rules = new Set(folder.flatMap((one) => one.rules.map(({ name }) => name)));
   return approved.filter(({ file }) => {
+    if (!isDraftedName(file)) return false;
     const rule = ruleFileOf(file);
     return !files.has(rule) && !rules.has(rule.replace(/\.ya?ml$/u, ''));
   });

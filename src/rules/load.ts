@@ -10,6 +10,7 @@ import type { IsOn } from './check/check-context.ts';
 import { decodeText } from './document/decode-text.ts';
 import { Report, type NamedFile } from './document/report.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import { nameDiagnostics } from './file-names.ts';
 import { fileVersion, readRegularFileSync } from './regular-file.ts';
 import { ruleSetOf } from './rule-set.ts';
 import type { Rule } from './rule.ts';
@@ -111,6 +112,8 @@ export async function checkTexts(
 }
 
 function checkPublished({ file, source, published }: PublishedText, options: Omit<LoadOptions, 'paths' | 'isPart' | 'known'>): CheckedFile {
+  const diagnostics = nameDiagnostics(file);
+  if (diagnostics.length > 0) return { ...UNUSABLE, diagnostics, file, source };
   const { rules, ...rest } = checkRule({ file, source, ...options });
   return { ...rest, file, source, rules: rules.map((rule) => ({ ...rule, published })) };
 }
@@ -210,8 +213,10 @@ function unreadable(
 ): CheckedFile {
   const report = new Report(file, source);
   report.error({ path: [], offset }, 'unreadable-file', 'the file cannot be read', hint);
-  return { rules: [], editedMessages: [], follows: [], files: [], diagnostics: report.diagnostics, file, source };
+  return { ...UNUSABLE, diagnostics: report.diagnostics, file, source };
 }
+
+const UNUSABLE = { rules: [], editedMessages: [], follows: [], files: [] };
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',

@@ -1,4 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { ConfigError } from '#src/errors.ts';
+import { isDraftedName, isPublishableName } from '#src/rules/file-names.ts';
 import {
   publishedHash,
   versionHash,
@@ -40,18 +42,19 @@ export function createRuleVersions({ db: plain, schema, folderLock }: RuleVersio
   const db = asRuleVersions(plain);
 
   async function publishIn(trx: Transaction<Database>, { files, by, note, repeats, approves, after }: Publication) {
+    for (const { file, isApproved = false } of files) requireName(file, isApproved);
     // Publications run one after the other. Readers do not wait.
     await sql`lock table rule_version in share row exclusive mode`.execute(trx);
     const last = await newest(trx);
     const texts = new Map(files.map(({ source }) => [publishedHash(source), source]));
     const wanted = files.map(({ file, source }): HashedFile => ({ file, hash: publishedHash(source) }));
-    const all = versionHash(files);
-    if (last?.hash !== all && last && last.number !== after) return { kind: 'overtaken', version: last } as const;
+    const { added, changed, deleted } = differences(await filesInForce(trx), wanted);
+    const isSame = added.length + changed.length + deleted.length === 0;
+    if (!isSame && last && last.number !== after) return { kind: 'overtaken', version: last } as const;
     await noteApproved(trx, files);
-    if (last?.hash === all) return { kind: 'same', version: last } as const;
+    if (isSame && last) return { kind: 'same', version: last } as const;
 
     const number = (last?.number ?? 0) + 1;
-    const { added, changed, deleted } = differences(await filesInForce(trx), wanted);
     await addTexts(trx, texts, new Set([...added, ...changed].map((file) => file.hash)));
     for (const some of chunks([...changed, ...deleted].map(({ file }) => file)))
       await trx.updateTable('rule_file').set({ until: number }).where('file', 'in', some).where('until', 'is', null).execute();
@@ -62,7 +65,7 @@ export function createRuleVersions({ db: plain, schema, folderLock }: RuleVersio
         .execute();
     const row = {
       number,
-      hash: all,
+      hash: versionHash(files),
       published_ms: NOW_MS,
       publisher: by,
       note: note ?? null,
@@ -126,6 +129,15 @@ export function createRuleVersions({ db: plain, schema, folderLock }: RuleVersio
 
     claimFolder: (options) => folderLock.claim(options),
   };
+}
+
+/** Rows of the database become files, so no name may lead out of the rules folder. */
+function requireName(file: string, isApproved: boolean): void {
+  if (isApproved ? isDraftedName(file) : isPublishableName(file)) return;
+  throw new ConfigError('a published rule file cannot have this name', {
+    file: JSON.stringify(file),
+    hint: 'publish the rules folder: fanfare rules push',
+  });
 }
 
 async function newest(db: Kysely<Database>): Promise<RuleVersion | undefined> {

@@ -1,10 +1,27 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
+import { ConfigError } from '#src/errors.ts';
 import { publishedHash, type PublishedFile, type RuleVersions } from '#src/registry/rule-versions.ts';
 import type { PostgresStore } from '#src/store/postgres/open.ts';
 import { ReplacedRule } from '#src/scheduler/rule-states.ts';
 import { committing, SLOT_MS } from '../../support/firings.ts';
 import { startPostgresStores } from '../../support/postgres-stores.ts';
+
+const HOSTILE_NAMES = [
+  '../a.yaml',
+  'a/../../b.yaml',
+  '/etc/a.yaml',
+  'C:\\a.yaml',
+  'a\\..\\b.yaml',
+  'C:a.yaml',
+  '.profile',
+  'team/.git/a.yaml',
+  'a\u001B[2J.yaml',
+  'a\n.yaml',
+  'run.sh',
+  '',
+  `${'x'.repeat(255)}.yaml`,
+];
 
 const stores = await startPostgresStores();
 afterAll(() => stores[Symbol.asyncDispose]());
@@ -65,6 +82,33 @@ describe('the versions of the rules', () => {
 
     expect(await ruleVersions.files(2)).toEqual([]);
     expect(await ruleVersions.inForce()).toMatchObject({ number: 2, files: 0, deleted: 1 });
+  });
+
+  test.for(HOSTILE_NAMES)('no file is published as %j', async (file) => {
+    await using store = await stores.open();
+    const { ruleVersions } = store;
+    const error = await publish(ruleVersions, { 'a.yaml': 'id: a', [file]: 'id: b' }, 0).catch((reason: unknown) => reason);
+
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(await ruleVersions.inForce()).toBeUndefined();
+  });
+
+  test.for(['Live.yaml', 'team/live.yaml', 'a.test.yaml'.replace('a', 'x'.repeat(65))])(
+    'an approved rule is not published as %j, which no draft has',
+    async (file) => {
+      await using store = await stores.open();
+      const publication = store.ruleVersions.publish({ files: [{ file, source: 'id: a', isApproved: true }], by: 'ada', after: 0 });
+
+      await expect(publication).rejects.toThrow(ConfigError);
+    },
+  );
+
+  test('files of folders may have names of people', async () => {
+    await using store = await stores.open();
+    const names = ['Ankündigung neu.yml', 'team/live.test.yaml', 'team/live.yaml'];
+    await publish(store.ruleVersions, Object.fromEntries(names.map((file) => [file, file])), 0);
+
+    expect((await store.ruleVersions.files(1))?.map(({ file }) => file)).toEqual(names);
   });
 
   test('the same files make no new version', async () => {

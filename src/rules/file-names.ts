@@ -1,0 +1,28 @@
+import type { Diagnostic } from './diagnostic.ts';
+import { Report } from './document/report.ts';
+import { visible } from './messages/format.ts';
+
+/** The names of drafted rules and their tests, which Fanfare writes into the rules folder. */
+const DRAFTED = /^[a-z0-9-]{1,64}(?:\.test)?\.yaml$/u;
+/** A path below a folder: no part is hidden, or leads out of the folder on any system. */
+const BELOW_FOLDER = /^(?:(?!\.)(?:[^\p{C}\p{Z}\\/:]| )+\/)*(?!\.)(?:[^\p{C}\p{Z}\\/:]| )+\.ya?ml$/u;
+const MOST_CHARACTERS = 255;
+
+/** Whether Fanfare may write a stored rule file under this name. */
+export function isDraftedName(file: string): boolean {
+  return DRAFTED.test(file);
+}
+
+/** Whether a rule file of a published version may have this name. */
+export function isPublishableName(file: string): boolean {
+  return file.length <= MOST_CHARACTERS && BELOW_FOLDER.test(file);
+}
+
+/** The error of a rule file whose name cannot be published; none for other files. */
+export function nameDiagnostics(file: string): readonly Diagnostic[] {
+  if (isPublishableName(file)) return [];
+  const report = new Report(visible(file), '');
+  const hint = 'use a path in the rules folder, for example team/live.yaml, without a leading dot, a backslash or a colon in its parts';
+  report.error({ path: [], offset: 0 }, 'file-name', 'a published rule file cannot have this name', hint);
+  return report.diagnostics;
+}
