@@ -202,6 +202,12 @@ export class ConfigError extends Error {
     this.excerpt = excerpt;
     this.others = others;
   }
+
+  /** The same error about another file or setting. */
+  about(file: string): ConfigError {
+    const { line, column, hint, excerpt, others } = this;
+    return new ConfigError(this.message, { file, line, column, hint, excerpt, others });
+  }
 }
 
 /** A mistake that the user in Discord can fix. The message is for them. */

@@ -1,10 +1,8 @@
 import { statSync } from 'node:fs';
-import { inspect } from 'node:util';
 import { printFailure } from '#src/cli/print-failure.ts';
 import { program } from '#src/cli/program.ts';
 import { terminal } from '#src/cli/terminal.ts';
 import { ConfigError } from '#src/errors.ts';
-import { withSourcePositions } from '#src/source-positions.ts';
 
 const LARGEST_DOT_ENV = 1_048_576;
 
@@ -12,15 +10,13 @@ const LARGEST_DOT_ENV = 1_048_576;
 export async function main(argv: readonly string[]): Promise<void> {
   const out = terminal(process);
   process.once('uncaughtException', (error) => {
-    out.printError(withSourcePositions(inspect(error)));
-    process.exit(1);
+    process.exit(printFailure(error, out));
   });
   try {
     loadDotEnv();
     await (await program(argv, out)).parseAsync([...argv]);
   } catch (error) {
-    printFailure(error, out);
-    process.exitCode = 1;
+    process.exitCode = printFailure(error, out);
   }
 }
 

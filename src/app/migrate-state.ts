@@ -6,7 +6,7 @@ import { ConfigError } from '#src/errors.ts';
 import type { Config } from '#src/config/config.ts';
 import { keyFileOf } from '#src/config/data-directory.ts';
 import { openConfig } from '#src/config/open-config.ts';
-import { cannotOpen, locationOf } from '#src/store/postgres/cannot-open.ts';
+import { aboutAddress, cannotOpen, locationOf } from '#src/store/postgres/cannot-open.ts';
 import { quoted } from '#src/store/postgres/pool.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
 import { postgresSide } from '#src/store/transfer/postgres-side.ts';
@@ -62,7 +62,7 @@ async function toPostgres(config: Config, { url, schema }: { readonly url: strin
   if (!existsSync(file)) throw new ConfigError('there is no state to move', { file, hint: 'set FANFARE_DATA to the folder of the state' });
   using _sender = await claimNow(file);
   await using stack = new AsyncDisposableStack();
-  const client = await openTransaction(stack, { url, schema });
+  const client = await openTransaction(stack, { url, schema }).catch((error: unknown) => Promise.reject(aboutAddress('--to', error)));
   const database = openDatabase(file);
   stack.defer(() => void (database.isOpen && database.close()));
   const target = postgresSide(client);

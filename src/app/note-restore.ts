@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { keyFileOf } from '#src/config/data-directory.ts';
 import { openConfig } from '#src/config/open-config.ts';
-import { ConfigError } from '#src/errors.ts';
 
 /** A restored database. */
 export interface RestoredDatabase {
@@ -15,15 +14,16 @@ export interface RestoredDatabase {
   readonly lacksKey: boolean;
 }
 
-/** Notes that the state in PostgreSQL was restored from a dump. Before it sends, Fanfare searches the platforms. */
-export async function noteRestoredDatabase(environment: Readonly<Record<string, string | undefined>>): Promise<RestoredDatabase> {
+/**
+ * Notes that the state in PostgreSQL was restored from a dump. Before it sends, Fanfare searches the platforms. Returns undefined if the
+ * state is not in PostgreSQL.
+ */
+export async function noteRestoredDatabase(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<RestoredDatabase | undefined> {
   const config = openConfig(environment);
   const { databaseUrl: url, key } = config;
-  if (url === undefined)
-    throw new ConfigError('the name of the backup is missing', {
-      file: 'fanfare restore',
-      hint: 'name a file that fanfare backup wrote, or set DATABASE_URL to a database that pg_restore restored',
-    });
+  if (url === undefined) return undefined;
   const [{ noteRestore }, { locationOf }] = await Promise.all([
     import('#src/store/postgres/note-restore.ts'),
     import('#src/store/postgres/cannot-open.ts'),

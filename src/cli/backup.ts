@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { document } from './document.ts';
 import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Declares the commands `backup` and `restore`. */
 export function declare(program: Command, out: Terminal): void {
@@ -41,7 +42,13 @@ export function declare(program: Command, out: Terminal): void {
     .action(async (file: string | undefined) => {
       if (file === undefined) {
         const { noteRestoredDatabase } = await import('#src/app/note-restore.ts');
-        printRestoredDatabase(await noteRestoredDatabase(process.env), out);
+        const noted = await noteRestoredDatabase(process.env);
+        if (!noted)
+          throw new UsageError('the name of the backup is missing', {
+            argument: 'fanfare restore',
+            hint: 'name a file that fanfare backup wrote, or set DATABASE_URL to a database that pg_restore restored',
+          });
+        printRestoredDatabase(noted, out);
         return;
       }
       const { restore } = await import('#src/app/restore.ts');

@@ -18,9 +18,11 @@ export interface Documentation {
   readonly description: readonly string[];
   /** Command lines, each with its purpose. */
   readonly examples: readonly (readonly [about: string, run: string])[];
-  /** When the command exits with 0 and with 1. */
+  /** When the command exits with 0 and with 1. Wrong usage is the same for all commands. */
   readonly exits: readonly [success: string, failure: string];
 }
+
+const WRONG_USAGE = 'Wrong usage: an argument or option is missing, unknown or invalid';
 
 const documented = new WeakMap<Command, Documentation>();
 
@@ -28,7 +30,7 @@ const documented = new WeakMap<Command, Documentation>();
 export function document(command: Command, documentation: Documentation): Command {
   const { group, summary, description, examples, exits } = documentation;
   documented.set(command, documentation);
-  const exitLines = exits.map((meaning, code) => `  ${code}  ${meaning}`);
+  const exitLines = [...exits, WRONG_USAGE].map((meaning, code) => `  ${code}  ${meaning}`);
   return command
     .helpGroup(GROUPS[group])
     .summary(summary)

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Explainer } from '#src/controls/offline.ts';
-import { UserError } from '#src/errors.ts';
 import { unknownRuleMessage } from '#src/rules/messages/unknown-rule.ts';
 import { document } from './document.ts';
 import { printError } from './format.ts';
@@ -9,6 +8,7 @@ import { printGoneRule } from './print-gone-rule.ts';
 import { printItem } from './print-item.ts';
 import { printInstances } from './print-instances.ts';
 import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Declares the command `explain`. */
 export function declare(program: Command, out: Terminal): void {
@@ -34,7 +34,7 @@ export function declare(program: Command, out: Terminal): void {
       const explainer = openExplainer(process.env);
       if (item !== undefined) await explainItem(item, { explainer, out });
       else if (rule !== undefined) process.exitCode = await explain({ explainer, rule, out });
-      else throw new UserError('name a rule (fanfare explain <rule>) or a streamer (fanfare explain --item <name>)');
+      else throw new UsageError('name a rule (fanfare explain <rule>) or a streamer (fanfare explain --item <name>)');
     });
 }
 

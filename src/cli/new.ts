@@ -6,6 +6,7 @@ import * as ask from './new-questions.ts';
 import type { Prompter, Question } from './prompter.ts';
 import type { RuleFiles } from '#src/queries/rule-files.ts';
 import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Declares the command `new`. */
 export function declare(program: Command, out: Terminal): void {
@@ -103,9 +104,9 @@ async function answersOf({
   const answer: Answer = async (question, flag, option) => {
     if (option === undefined && isAsked) return prompter.ask(question);
     const text = option ?? question.usual;
-    if (text === undefined) throw new ConfigError('this option is required', { file: flag, hint: question.text });
+    if (text === undefined) throw new UsageError('this option is required', { argument: flag, hint: question.text });
     const read = question.read(text);
-    if ('error' in read) throw new ConfigError(`${read.error}; found ${JSON.stringify(text)}`, { file: flag });
+    if ('error' in read) throw new UsageError(`${read.error}; found ${JSON.stringify(text)}`, { argument: flag });
     return read.value;
   };
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '#src/errors.ts';
+import { UsageError } from './usage-error.ts';
 
 interface Bounds {
   readonly least?: number;
@@ -9,8 +9,8 @@ interface Bounds {
 export function parseWholeNumber(option: string, text: string, { least = 0, most = Number.MAX_SAFE_INTEGER }: Bounds = {}): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < least)
-    throw new ConfigError(`expected a whole number of at least ${least}, found ${JSON.stringify(text)}`, { file: option });
-  if (number > most) throw new ConfigError(`expected at most ${most}, found ${text}`, { file: option });
+    throw new UsageError(`expected a whole number of at least ${least}, found ${JSON.stringify(text)}`, { argument: option });
+  if (number > most) throw new UsageError(`expected at most ${most}, found ${text}`, { argument: option });
   return number;
 }
 

@@ -1,11 +1,18 @@
 import { ConfigError, PlatformError, UserError } from '#src/errors.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { withSourcePositions } from '#src/source-positions.ts';
+import { EXIT_CODES } from './exit-codes.ts';
 import { printError } from './format.ts';
 import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
 
-/** Prints why a command failed: a message for errors that a person can fix, the stack trace for bugs. */
-export function printFailure(error: unknown, out: Terminal): void {
+/** Prints why a command failed: a message for errors that a person can fix, the stack trace for bugs. Returns the exit code. */
+export function printFailure(error: unknown, out: Terminal): number {
+  if (error instanceof UsageError) {
+    printError(error.argument === undefined ? error.message : `${error.argument}: ${error.message}`, out);
+    if (error.hint !== undefined) out.printError(`  ${error.hint}`);
+    return EXIT_CODES.usage;
+  }
   if (error instanceof ConfigError) {
     for (const one of [error, ...error.others]) printConfigError(one, out);
   } else if (error instanceof PlatformError || error instanceof UserError) {
@@ -16,7 +23,9 @@ export function printFailure(error: unknown, out: Terminal): void {
   } else {
     printError('unexpected error. This is a bug in Fanfare: please report it with the following lines.', out);
     out.printError(error instanceof Error ? withSourcePositions(error.stack ?? error.message) : String(error));
+    return EXIT_CODES.bug;
   }
+  return EXIT_CODES.failure;
 }
 
 /** A mistake in a file looks like a mistake in a rule: with its line and a caret. */

@@ -1,5 +1,6 @@
 import { Command, Help, type Argument, type Option } from 'commander';
 import project from '../../package.json' with { type: 'json' };
+import { EXIT_CODES } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The modules of the commands, in the order of the help. Only the requested command is loaded; help loads all. */
@@ -61,6 +62,7 @@ export async function program(argv: readonly string[], out: Terminal): Promise<C
       getErrHelpWidth: () => Math.min(process.stderr.columns || WIDEST_HELP, WIDEST_HELP),
       outputError: (text, write) => write(errorText(text, out)),
     })
+    .exitOverride(({ exitCode }) => process.exit(exitCode === EXIT_CODES.success ? exitCode : EXIT_CODES.usage))
     .showHelpAfterError('  To list the commands: fanfare --help');
   const [name = ''] = argv.slice(2);
   const loaders = Object.entries(COMMANDS).filter(([command], _, all) => command === name || !all.some(([known]) => known === name));

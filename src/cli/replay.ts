@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { ConfigError } from '#src/errors.ts';
 import { parseDuration } from '#src/operation/duration.ts';
 import type { Replayer, ReplayEvent, ReplayView } from '#src/queries/replay-view.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
@@ -7,6 +6,7 @@ import { unknownRuleMessage } from '#src/rules/messages/unknown-rule.ts';
 import { document } from './document.ts';
 import { instantText, printError } from './format.ts';
 import type { Style, Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Declares the command `replay`. */
 export function declare(program: Command, out: Terminal): void {
@@ -47,7 +47,8 @@ export interface ReplayOptions {
 /** Prints what a rule would have announced for the recorded polls. Returns the exit code: 1 if there is no such rule. */
 export async function replay({ replayer, rule: id, since, nowMs, out }: ReplayOptions): Promise<number> {
   const backMs = parseDuration(since);
-  if (backMs === undefined) throw new ConfigError(`${since} is not a duration`, { file: '--since', hint: 'write it as 7d, 12h or 1h30m' });
+  if (backMs === undefined)
+    throw new UsageError(`${since} is not a duration`, { argument: '--since', hint: 'write it as 7d, 12h or 1h30m' });
   const { views, diagnostics, names } = await replayer.replay(id, { sinceMs: nowMs - backMs, nowMs });
   for (const diagnostic of diagnostics) out.printError(`${formatDiagnostic(diagnostic, out)}\n`);
   if (views.length === 0) {

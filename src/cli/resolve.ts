@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import type { ShownDelivery } from '#src/queries/records.ts';
 import type { Resolution } from '#src/controls/controls.ts';
 import type { Resolver } from '#src/controls/offline.ts';
-import { UserError } from '#src/errors.ts';
 import { findDelivery, nameOf, shortId, textOf } from './delivery-names.ts';
 import { document } from './document.ts';
 import { instantText, oneLine, printError } from './format.ts';
 import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Declares the command `resolve`. */
 export function declare(program: Command, out: Terminal): void {
@@ -49,7 +49,9 @@ export async function resolve(options: ResolveOptions): Promise<number> {
   const { delivery: name, resolution, out } = options;
   if (name === undefined) return list(options);
   if (resolution !== undefined && !isResolution(resolution)) {
-    throw new UserError(`unknown resolution ${resolution}\n  Use sent if the message is on the platform, or again to send it again.`);
+    throw new UsageError(`unknown resolution ${resolution}`, {
+      hint: 'Use sent if the message is on the platform, or again to send it again.',
+    });
   }
   const delivery = await findDelivery(name, { resolver: options.resolver, list: 'To list the unknown deliveries: fanfare resolve' });
   if (delivery.state !== 'unknown') {

@@ -29,7 +29,7 @@ interface Streams {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The terminal of the process. NO_COLOR turns the colours off. */
+/** The terminal of the process. NO_COLOR turns the colours off, and FORCE_COLOR turns them on in a pipe. */
 export function terminal({ stdout, stderr, env }: Streams): Terminal {
   // The reader of a pipe may close it early, as `head` does.
   stdout.on('error', (error) => {
@@ -37,7 +37,7 @@ export function terminal({ stdout, stderr, env }: Streams): Terminal {
     stderr.write(`error: the output cannot be written (${error.code ?? error.message})\n`);
     process.exit(1);
   });
-  const color = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  const color = hasColors(env, stdout.isTTY === true);
   return {
     color,
     print: (line) => void stdout.write(`${visibleLines(line, { color })}\n`),
@@ -47,6 +47,12 @@ export function terminal({ stdout, stderr, env }: Streams): Terminal {
       return color ? `\u001B[${on}m${text}\u001B[${off}m` : text;
     },
   };
+}
+
+/** Like Node, FORCE_COLOR has precedence over NO_COLOR, and its values `0` and `false` turn the colours off. */
+function hasColors(env: Streams['env'], isTTY: boolean): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: off, TERM: term } = env;
+  return forced === undefined ? isTTY && !off && term !== 'dumb' : forced !== '0' && forced !== 'false';
 }
 
 /** The terminal, npm and a process between them may each send a signal for one Ctrl+C. */

@@ -19,11 +19,13 @@ In a project with Fanfare, run the commands with \`npx\`, such as \`npx fanfare 
 the version. Commands read the variables in \`.env\` of the current folder.`;
 
 const OUTPUT = `Commands write their result to standard output, and errors to standard error. Output has colors in a terminal only; set \`NO_COLOR=1\` to
-turn them off.`;
+turn them off, or \`FORCE_COLOR=1\` to turn them on in a pipe.`;
 
 const EXIT_CODES: readonly (readonly [number, string])[] = [
   [0, 'The command succeeded.'],
   [1, 'The command failed, or it found errors. The message says what is wrong, where, and what to do.'],
+  [2, 'Wrong usage: the command or an option is unknown, or an argument is missing or invalid. Nothing was done.'],
+  [70, 'Fanfare has a bug. Please report it with the printed lines.'],
   [78, 'This version of Node is too old for Fanfare.'],
   [130, 'Ctrl+C stopped the command before it was done.'],
 ];

@@ -122,6 +122,17 @@ test('running workers are refused', async () => {
   expect(existsSync(place.file)).toBe(false);
 });
 
+test('an error of the target names the option, and an error of the source the variable', async () => {
+  using place = await installation();
+  const wrong = postgres.url.replace(/:[^:@/]+@/u, ':wrong@');
+  const hint = 'check the user and the password in this address';
+
+  const back = { environment: { DATABASE_URL: wrong, FANFARE_DATA: place.folder }, to: join(place.folder, 'new.sqlite') };
+
+  await expect(migrateState({ ...place.there, to: wrong })).rejects.toMatchObject({ name: 'ConfigError', file: '--to', hint });
+  await expect(migrateState(back)).rejects.toMatchObject({ name: 'ConfigError', file: 'DATABASE_URL', hint });
+});
+
 test.for([
   [
     'no state',

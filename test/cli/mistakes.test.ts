@@ -38,11 +38,27 @@ describe.concurrent('a mistake of the operator ends the command with a message',
     const many = await run({ args: ['start', 'x'], environment });
     const similar = await run({ args: ['chek'], environment });
 
-    expect([none, missing, many].map(({ code }) => code)).toEqual([1, 1, 1]);
+    expect([none, missing, many].map(({ code }) => code)).toEqual([2, 2, 2]);
     expect(none.output).toBe("error: unknown command 'nonsense'\n  To list the commands: fanfare --help\n");
     expect(missing.output).toBe("error: missing required argument 'rule'\n  To see the usage: fanfare pause --help\n");
     expect(many.output).toMatch(/^error: too many arguments/);
     expect(similar.output).toMatch(/^error: unknown command 'chek'\. Did you mean check\?\n/);
+  });
+
+  test.for([
+    [['replay', 'live', '--since', 'soon'], 'error: --since: soon is not a duration\n'],
+    [['explain'], 'error: name a rule'],
+    [['resolve', '3f2a', 'maybe'], 'error: unknown resolution maybe\n'],
+    [['rules', 'rollback', 'x'], 'error: x is not the number of a version\n'],
+    [['restore'], 'error: fanfare restore: the name of the backup is missing\n'],
+    [['new', '--kind', 'live'], 'error: --channels: this option is required\n'],
+    [['sandbox', '--port', 'x'], 'error: --port: expected a whole number'],
+  ] as const)('wrong usage: fanfare %s', async ([args, message]) => {
+    using directory = temporaryFolder();
+
+    const { code, output } = await run({ args, environment: { FANFARE_DATA: directory.path } });
+
+    expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining(message) });
   });
 
   test('a folder without rules, in which resolve works', async () => {

@@ -103,7 +103,7 @@ describe('new', () => {
       [],
     ].map((args) => fanfare(folder.path, ['new', ...args]));
 
-    expect(outputs.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
+    expect(outputs.map(({ code }) => code)).toEqual([2, 2, 2, 2, 1]);
     expect(outputs.map(({ output }) => /error: (.*)/.exec(output)?.[1])).toEqual([
       '--game: this option is required',
       '--kind: enter one of top, live, clips, posts; found "tops"',

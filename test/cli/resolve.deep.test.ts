@@ -79,7 +79,7 @@ test('resolve rejects a known outcome, an invalid resolution and an unknown id',
   expect(first).toMatchObject({ code: 0, output: expect.stringContaining('is now marked as sent.') });
   expect(second).toMatchObject({ code: 1, output: expect.stringMatching(/^error: this delivery needs no decision: it is sent /) });
   expect(invalid).toMatchObject({
-    code: 1,
+    code: 2,
     output: expect.stringMatching(/^error: unknown resolution not-sent\n {2}Use sent .* or again/),
   });
   expect(unknownId).toMatchObject({

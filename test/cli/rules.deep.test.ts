@@ -124,7 +124,7 @@ describe('fanfare rules', () => {
   test('refuses a version that is not a number', async () => {
     const command = await launch({ args: ['rules', 'rollback', 'first'] });
 
-    expect(await command.exit).toBe(1);
+    expect(await command.exit).toBe(2);
     expect(command.output()).toContain('first is not the number of a version');
   });
 });

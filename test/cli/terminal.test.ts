@@ -4,13 +4,13 @@ import { terminal } from '#src/cli/terminal.ts';
 import { PlatformError } from '#src/errors.ts';
 
 /** A terminal and its output. */
-function opened({ isTTY = false }: { readonly isTTY?: boolean } = {}): {
+function opened({ isTTY = false, env = {} }: { readonly isTTY?: boolean; readonly env?: Readonly<Record<string, string>> } = {}): {
   readonly out: ReturnType<typeof terminal>;
   readonly written: () => string;
 } {
   const pieces: string[] = [];
   const stream = { isTTY, write: (text: string) => pieces.push(text), on: () => undefined };
-  return { out: terminal({ stdout: stream, stderr: stream, env: {} }), written: () => pieces.join('') };
+  return { out: terminal({ stdout: stream, stderr: stream, env }), written: () => pieces.join('') };
 }
 
 const FOREIGN = 'a\u001B]0;owned\u0007\u009B2J\u202Eb\u2066\u2028c\r\u007F';
@@ -40,4 +40,18 @@ test('without colours, foreign styles are escaped as well', () => {
   out.print('\u001B[31mred');
 
   expect(written()).toBe('\\u001b[31mred\n');
+});
+
+test.for([
+  [{}, true, true],
+  [{}, false, false],
+  [{ NO_COLOR: '1' }, true, false],
+  [{ TERM: 'dumb' }, true, false],
+  [{ FORCE_COLOR: '1' }, false, true],
+  [{ FORCE_COLOR: '' }, false, true],
+  [{ FORCE_COLOR: '1', NO_COLOR: '1', TERM: 'dumb' }, false, true],
+  [{ FORCE_COLOR: '0' }, true, false],
+  [{ FORCE_COLOR: 'false' }, true, false],
+] as const)('with %j, output has colours: in a terminal (%j) %j', ([env, isTTY, color]) => {
+  expect(opened({ isTTY, env }).out.color).toBe(color);
 });

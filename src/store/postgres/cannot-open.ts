@@ -1,6 +1,9 @@
 import { ConfigError } from '#src/errors.ts';
 import { DatabaseUnavailable, sqlStateOf } from './database-error.ts';
 
+/** The setting with the address of the database. */
+const SETTING = 'DATABASE_URL';
+
 const STARTS_OR_STOPS = ['it is starting or stopping', 'wait a few seconds, and start Fanfare again'] as const;
 
 /** The errors of PostgreSQL that an operator can fix, by code. */
@@ -8,9 +11,9 @@ const CURABLE: Readonly<Record<string, readonly [message: string, hint: string]>
   '57P01': STARTS_OR_STOPS,
   '57P02': STARTS_OR_STOPS,
   '57P03': STARTS_OR_STOPS,
-  '28P01': ['it refuses the user or the password', 'check the user and the password in DATABASE_URL'],
-  '28000': ['it refuses the user', 'check the user in DATABASE_URL, and pg_hba.conf of the server'],
-  '3D000': ['the database does not exist', 'create it with createdb, or correct its name in DATABASE_URL'],
+  '28P01': ['it refuses the user or the password', 'check the user and the password in this address'],
+  '28000': ['it refuses the user', 'check the user in this address, and pg_hba.conf of the server'],
+  '3D000': ['the database does not exist', 'create it with createdb, or correct its name in this address'],
   '42501': ['the user may not create tables', 'grant the user the right to create a schema: grant create on database <name> to <user>'],
   '53300': ['it has no free connections', 'raise max_connections of the server'],
 };
@@ -23,7 +26,7 @@ export function cannotOpen(url: string, error: unknown): unknown {
   const curable = code === undefined ? unreachable(url, reason) : CURABLE[code];
   if (!curable) return error;
   const [message, hint] = curable;
-  return new ConfigError(`the database ${locationOf(url)} cannot be opened: ${message}`, { file: 'DATABASE_URL', hint });
+  return new ConfigError(`the database ${locationOf(url)} cannot be opened: ${message}`, { file: SETTING, hint });
 }
 
 function unreachable(url: string, error: unknown): readonly [message: string, hint: string] {
@@ -35,9 +38,14 @@ function unreachable(url: string, error: unknown): readonly [message: string, hi
 /** The error for a database that a newer program migrated. */
 export function tooNew(version: number, known: number): ConfigError {
   return new ConfigError(`a newer Fanfare migrated the database (version ${version} of the schema; this Fanfare knows ${known})`, {
-    file: 'DATABASE_URL',
+    file: SETTING,
     hint: 'update Fanfare',
   });
+}
+
+/** An error about the database, with the option or setting that has its address. */
+export function aboutAddress(setting: string, error: unknown): unknown {
+  return error instanceof ConfigError && error.file === SETTING ? error.about(setting) : error;
 }
 
 /** The address of a database without user and password. */
