@@ -115,7 +115,7 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
   // The caller waits for it after the start only.
   clockSetBack.catch(() => undefined);
   const work: Promise<void>[] = cluster ? [cluster.run(signal).catch(end)] : [];
-  if (cluster) shareEvents({ eventBus, notifications: cluster.notifications, deliveries: store.deliveries, log });
+  if (cluster) shareEvents({ eventBus, notifications: cluster.notifications, ...store, clock, log });
   stack.defer(async () => {
     stopping.abort();
     await Promise.all(work);

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 
@@ -10,12 +11,25 @@ const RECONNECT_MS = 1_000;
 /** A connection that is silent for so long may be dead. */
 const CHECK_EVERY_MS = 5_000;
 
-/** What one process tells the others. It is only a hint: whoever misses it finds the work later. */
-type Message =
-  | { readonly kind: 'lane'; readonly account: string }
-  | { readonly kind: 'rules' | 'missed' }
-  | { readonly kind: 'delivery'; readonly id: string }
-  | { readonly kind: 'event'; /** Plain JSON. */ readonly event: unknown };
+const NAME = z.string().max(MAX_CHARACTERS);
+
+/**
+ * Messages between the processes. Each role of the database can send them, so a message only names rows: the receiver reads the tables. A
+ * process that misses a message finds the work later.
+ */
+const MESSAGE = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('lane'), account: NAME }),
+  z.object({ kind: z.literal('rules') }),
+  z.object({ kind: z.literal('delivery'), id: NAME }),
+  /** The decisions of a slot. */
+  z.object({ kind: z.literal('decisions'), rule: NAME, atMs: z.int() }),
+  z.object({ kind: z.literal('changed'), list: z.enum(['live', 'posts', 'messages', 'rules', 'accounts']) }),
+]);
+const PAYLOAD = z.object({ from: NAME, messages: z.array(z.unknown()) });
+
+type Message = z.output<typeof MESSAGE>;
+/** A message, or the loss of the connection: messages may be missing. */
+type Received = Message | { readonly kind: 'missed' };
 
 export interface Notifications extends AsyncDisposable {
   /** Tells the other processes. */
@@ -23,7 +37,7 @@ export interface Notifications extends AsyncDisposable {
   /** Tells all processes, and this one at once. */
   announce(message: Message): void;
   /** Receives the messages of the other processes, announcements of this one, and `missed` after a connection was lost. Returns a function that ends the subscription. */
-  subscribe(listener: (message: Message) => void): () => void;
+  subscribe(listener: (message: Received) => void): () => void;
   /** Listens until `signal` aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -41,17 +55,26 @@ export interface NotificationsOptions {
 
 /** Opens the messages between the processes, over one connection that listens. */
 export function openNotifications({ url, channel, worker, notify, clock, log }: NotificationsOptions): Notifications {
-  const listeners = new Set<(message: Message) => void>();
+  const listeners = new Set<(message: Received) => void>();
   let waiting = new Map<string, Message>();
   let sending: Promise<void> | undefined;
+  let isForeignKnown = false;
 
-  function publish(message: Message): void {
+  function publish(message: Received): void {
     for (const listener of listeners) listener(message);
   }
 
   function receive(payload: string): void {
-    const { from, messages } = JSON.parse(payload) as Payload; // only `flush` sends on this channel
+    const { from, messages, isForeign } = parsePayload(payload);
+    if (isForeign) noteForeign(payload);
     if (from !== worker) for (const message of messages) publish(message);
+  }
+
+  /** Logs the first foreign message only, because its sender may send any number. */
+  function noteForeign({ length }: string): void {
+    if (!isForeignKnown)
+      log.warn({ channel, characters: length }, 'another program sends notifications on the channel of Fanfare; Fanfare ignores them');
+    isForeignKnown = true;
   }
 
   async function flush(): Promise<void> {
@@ -60,8 +83,9 @@ export function openNotifications({ url, channel, worker, notify, clock, log }: 
       const all = [...waiting.values()];
       waiting = new Map();
       for (const messages of packets(all)) {
-        const payload: Payload = { from: worker, messages };
-        await notify(JSON.stringify(payload)).catch((error: unknown) => log.debug({ error }, 'the other workers could not be notified'));
+        await notify(JSON.stringify({ from: worker, messages })).catch((error: unknown) =>
+          log.debug({ error }, 'the other workers could not be notified'),
+        );
       }
     }
     sending = undefined;
@@ -134,9 +158,27 @@ export function openNotifications({ url, channel, worker, notify, clock, log }: 
   };
 }
 
-interface Payload {
-  readonly from: string;
+interface ParsedPayload {
+  readonly from?: string | undefined;
   readonly messages: readonly Message[];
+  /** Whether a part of the text is no message of this version. */
+  readonly isForeign: boolean;
+}
+
+/** The valid messages in a text. A process of a newer version may send kinds that this version does not know. */
+function parsePayload(text: string): ParsedPayload {
+  const payload = PAYLOAD.safeParse(fromJson(text)).data;
+  if (!payload) return { messages: [], isForeign: true };
+  const messages = payload.messages.flatMap((one) => MESSAGE.safeParse(one).data ?? []);
+  return { from: payload.from, messages, isForeign: messages.length < payload.messages.length };
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Splits messages so that each part fits into one notification. */
