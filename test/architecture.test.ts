@@ -11,7 +11,7 @@ const EVERYTHING = ['*'];
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   clock: [],
   errors: [],
-  'unread-body': [],
+  'safe-body': [],
   visible: [],
   redact: [],
   'source-positions': [],
@@ -33,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/x': ['social', 'operation', 'paging', 'http', 'media', 'secrets', 'errors', 'clock', 'log'],
   'adapters/bluesky': ['social', 'operation', 'paging', 'http', 'media', 'secrets', 'errors', 'clock', 'log'],
   'adapters/mastodon': ['social', 'operation', 'paging', 'http', 'media', 'secrets', 'errors', 'clock', 'log'],
-  'adapters/discord': ['chat', 'operation', 'paging', 'http', 'media', 'secrets', 'unread-body', 'errors', 'clock', 'log'],
+  'adapters/discord': ['chat', 'operation', 'paging', 'http', 'media', 'secrets', 'safe-body', 'errors', 'clock', 'log'],
   'adapters/giphy': ['social', 'operation', 'paging', 'http', 'secrets', 'errors', 'clock', 'log'],
   'adapters/openai': ['assistant', 'operation', 'paging', 'http', 'secrets', 'errors', 'clock', 'log'],
   'adapters/index.ts': [
@@ -117,7 +117,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'clock',
     'log',
   ],
-  discord: ['queries', 'posting', 'controls', 'assistant', 'rules', 'config', 'operation', 'unread-body', 'errors', 'clock', 'log'],
+  discord: ['queries', 'posting', 'controls', 'assistant', 'rules', 'config', 'operation', 'safe-body', 'errors', 'clock', 'log'],
   web: ['queries', 'rules', 'operation', 'errors', 'clock', 'log'],
   cli: [
     'queries',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import type { Clock } from '#src/clock.ts';
 import { httpClient, type HttpClient, type HttpRequest, type HttpResponse } from '#src/http/client.ts';
 import type { Connections } from '#src/http/connections.ts';
@@ -10,7 +11,7 @@ import { isFault } from '#src/http/errors.ts';
 import type { Session, Sessions } from './auth/sessions.ts';
 import { failure, lacksPrivilege, lacksService, PLATFORM, refusalOf } from './errors.ts';
 
-const Writes = z.object({ writes: z.array(z.object({ $type: z.string() })) });
+const Writes = z.object({ writes: arrayOf(z.object({ $type: z.string() })) });
 
 /** The header that has the server of the account forward a request to the chat service. */
 const CHAT = { 'atproto-proxy': 'did:web:api.bsky.chat#bsky_chat' } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import type { Clock } from '#src/clock.ts';
 import { coalesce } from '#src/http/coalesce.ts';
 import type { DiscordApi } from './client.ts';
@@ -56,7 +57,7 @@ const Named = z.object({
   type: z.int().optional(),
   parent_id: z.string().nullish(),
   flags: z.int().nullish(),
-  available_tags: z.array(z.object({ id: z.string(), name: z.string() })).nullish(),
+  available_tags: arrayOf(z.object({ id: z.string(), name: z.string() })).nullish(),
 });
 
 /** A channel or a role. */
@@ -91,7 +92,7 @@ interface NamedThingsOptions {
 
 /** Finds channels or roles by name or id. */
 export function namedThings({ api, path, kind, prefix, isMeant = () => true, clock }: NamedThingsOptions): NamedThings {
-  const list = listing(async (signal) => (await api({ method: 'GET', path, answer: z.array(Named), signal })).filter(isMeant), { clock });
+  const list = listing(async (signal) => (await api({ method: 'GET', path, answer: arrayOf(Named), signal })).filter(isMeant), { clock });
 
   function findIn(name: string, things: readonly Named[]): Named | undefined {
     const byId = things.find(({ id }) => id === name);
@@ -131,7 +132,7 @@ const THREADS: readonly unknown[] = [10, 11, 12];
 const PUBLIC_THREAD = 11;
 const ANNOUNCEMENT_THREAD = 10;
 
-const Threads = z.object({ threads: z.array(WireThread) });
+const Threads = z.object({ threads: arrayOf(WireThread) });
 const AnyChannel = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readRows, type ReadRows } from '#src/http/lenient.ts';
+import { arrayOf, readRows, type ReadRows } from '#src/http/lenient.ts';
 import type { DiscordApi } from './client.ts';
 import { WireMessage } from './wire/message.ts';
 
@@ -8,7 +8,7 @@ export const PAGE_SIZE = 100;
 /** Snowflakes count the milliseconds since 2015 in their upper 42 bits. */
 const DISCORD_EPOCH_MS = 1_420_070_400_000;
 
-const Messages = z.array(WireMessage);
+const Messages = arrayOf(WireMessage);
 const ReadableMessages = readRows(WireMessage);
 const Bot = z.object({ id: z.string() });
 const Channel = z.object({ last_message_id: z.string().nullish() });

@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { errors, request } from 'undici';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import { contentError, networkError, type RequestInfo, responseError } from '#src/http/errors.ts';
@@ -7,10 +7,16 @@ import { isNotSent } from '#src/http/outcome.ts';
 import { urlOf } from '#src/http/request-parts.ts';
 import { contentProblem, refusalOf } from './errors.ts';
 
+/** The most characters of an event. */
+const LONGEST_EVENT = 1024 * 1024;
+
 /** The data of each server-sent event in a body, as it arrives. */
 async function* eventsIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   let data: string[] = [];
+  let length = 0;
   for await (const line of linesIn(body)) {
+    length = line === '' ? 0 : length + line.length;
+    if (length > LONGEST_EVENT) throw new errors.ResponseExceededMaxSizeError();
     if (line.startsWith('data:')) data.push(line.slice('data:'.length).replace(/^ /, ''));
     else if (line === '' && data.length > 0) {
       yield data.join('\n');
@@ -26,6 +32,7 @@ async function* linesIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<string,
   for await (const bytes of body) {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r?\n/);
     rest = lines.pop() ?? '';
+    if (rest.length > LONGEST_EVENT) throw new errors.ResponseExceededMaxSizeError();
     yield* lines;
   }
   if (rest !== '') yield rest;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorMeaning, faultOfStatus } from '#src/http/errors.ts';
-import { parseJson } from '#src/http/lenient.ts';
+import { parseJson } from '#src/http/parse-json.ts';
 
 /** The error body of servers of this protocol; some omit the code. */
 const ErrorBody = z.object({

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import type { AnswerNote, AssistantPlatform } from '#src/assistant/port.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
-import { parseJson } from '#src/http/lenient.ts';
+import { parseJson } from '#src/http/parse-json.ts';
 import { faultWithin } from './errors.ts';
 import { postStreaming } from './client.ts';
 import { CallDelta, toolCallAssembler, messageToWire, toolToWire } from './wire.ts';
@@ -26,7 +27,7 @@ const Chunk = z.object({
   choices: z
     .array(
       z.object({
-        delta: z.object({ content: z.string().nullish(), tool_calls: z.array(CallDelta).nullish() }).nullish(),
+        delta: z.object({ content: z.string().nullish(), tool_calls: arrayOf(CallDelta).nullish() }).nullish(),
         finish_reason: z.string().nullish(),
       }),
     )

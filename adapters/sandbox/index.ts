@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
 import { httpClient, type HttpClient } from '#src/http/client.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
@@ -22,7 +23,7 @@ export function overJson<T>(schema: z.ZodType<T>): z.ZodType<T> {
 function rewritten(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodDate) return z.iso.datetime().transform((text) => new Date(text));
   if (schema instanceof z.ZodOptional) return z.optional(rewritten(schema.unwrap()));
-  if (schema instanceof z.ZodArray) return z.array(rewritten(schema.element));
+  if (schema instanceof z.ZodArray) return arrayOf(rewritten(schema.element));
   if (schema instanceof z.ZodUnion) return z.union(schema.options.map(rewritten));
   if (!(schema instanceof z.ZodObject)) return schema;
   const shape: z.core.$ZodShape = schema.shape;
@@ -86,7 +87,7 @@ function sending(http: HttpClient, operation: Declared): Primitive<unknown>;
 function sending(http: HttpClient, operation: Declared): Primitive<unknown> {
   const { name, kind } = operation;
   const answer =
-    kind === 'list' ? z.object({ items: z.array(overJson(operation.item)), cursor: z.string().optional() }) : overJson(operation.returns);
+    kind === 'list' ? z.object({ items: arrayOf(overJson(operation.item)), cursor: z.string().optional() }) : overJson(operation.returns);
   const idempotent = kind !== 'write' || operation.effect === 'sets';
   return async (params, { cursor, key, since, signal }) => {
     const response = await http.request({ method: 'POST', path: `/${name}`, json: { params, cursor, key, since }, idempotent, signal });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import { type Fault, PlatformError, UnsupportedOperation } from '#src/errors.ts';
 import { type ErrorMeaning, faultOfStatus } from '#src/http/errors.ts';
 import type { RawResponse } from '#src/http/exchange.ts';
 import { neutral } from '#src/operation/text/sanitize.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
-import { parseJson } from '#src/http/lenient.ts';
+import { parseJson } from '#src/http/parse-json.ts';
 import { NOT_SELF_SERVE } from './capabilities.ts';
 import { RefusedFields, withoutAccepted } from './refused-fields.ts';
 
@@ -26,7 +27,7 @@ export const Problem = z.object({
 });
 export type Problem = z.output<typeof Problem>;
 
-const Body = Problem.extend({ errors: z.array(Problem).nullish().catch(undefined) });
+const Body = Problem.extend({ errors: arrayOf(Problem).nullish().catch(undefined) });
 
 /** Reasons that the code of the adapter distinguishes. */
 type ProblemKind = 'plan' | 'notSummoned' | 'alreadyDone' | 'suspended' | 'noReason';

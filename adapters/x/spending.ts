@@ -6,7 +6,7 @@ import type { HttpResponse } from '#src/http/client.ts';
 import type { Log } from '#src/log.ts';
 import type { Spending } from '#src/operation/spending.ts';
 import { hasXLink } from '#src/operation/text/lengths/x.ts';
-import { parseJson } from '#src/http/lenient.ts';
+import { parseJson } from '#src/http/parse-json.ts';
 
 /** The price of a request: for each row of the response, or for the request. */
 interface Price {

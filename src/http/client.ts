@@ -18,6 +18,7 @@ import type { Connections } from './connections.ts';
 import { exchange, NoResponse, type RawRequest, type RawResponse } from './exchange.ts';
 import { Governor } from './governor.ts';
 import { rateBudgetsInMemory } from './memory-rate-budgets.ts';
+import { hasTooManyValues } from './parse-json.ts';
 import type { Charge, Notice, RateBudgets } from './rate-budgets.ts';
 import { readRates } from './rate-headers.ts';
 import { bodyOf, type Content, mergeHeaders, type Query, urlOf } from './request-parts.ts';
@@ -33,7 +34,8 @@ function toResponse(info: RequestInfo, answer: RawResponse): HttpResponse {
   return {
     ...answer,
     json(schema) {
-      const parsed = schema.safeParse(parseJson(info, answer));
+      const parsed = parseWith(schema, parseJson(info, answer));
+      if (!parsed) throw contentError(info, answer.status, 'it is nested too deeply.');
       if (parsed.success) return parsed.data;
       const [issue] = parsed.error.issues;
       throw contentError(info, answer.status, `${issue?.path.join('.') || 'the answer'}: ${issue?.code}.`);
@@ -41,7 +43,18 @@ function toResponse(info: RequestInfo, answer: RawResponse): HttpResponse {
   };
 }
 
+/** Undefined if the value is nested more deeply than the stack allows. */
+function parseWith<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> | undefined {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 function parseJson(info: RequestInfo, { status, text }: RawResponse): unknown {
+  if (hasTooManyValues(text)) throw contentError(info, status, 'it has too many values: check the address of the API.');
   try {
     return JSON.parse(text);
   } catch {

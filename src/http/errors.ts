@@ -1,7 +1,7 @@
 import { type Fault, PlatformError } from '#src/errors.ts';
 import type { NoResponse, RawResponse } from './exchange.ts';
 import { type Expectation, isPage, meaningOfForeign } from './foreign-answers.ts';
-import { parseJson } from './lenient.ts';
+import { parseJson } from './parse-json.ts';
 import { faultOfAttempt } from './outcome.ts';
 import { readRetryAt } from './rate-headers.ts';
 

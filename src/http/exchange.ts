@@ -4,7 +4,7 @@ import type { Headers } from './rate-headers.ts';
 /** The time limit of a whole body, as a multiple of the limit for one piece. */
 const MOST_WAITS = 3;
 /** The largest body that is read. */
-const LARGEST_ANSWER = 32 * 1024 * 1024;
+const LARGEST_ANSWER = 8 * 1024 * 1024;
 
 /** A request on the wire. */
 export interface RawRequest {

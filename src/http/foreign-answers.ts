@@ -1,6 +1,6 @@
 import type { Fault } from '#src/errors.ts';
 import type { RawResponse } from './exchange.ts';
-import { parseJson } from './lenient.ts';
+import { parseJson } from './parse-json.ts';
 
 /** The form in which a platform refuses requests. */
 export interface Expectation {

@@ -30,39 +30,78 @@ export interface ReadRows<T> {
   readonly partialErrors: readonly UnreadableRow[];
 }
 
-interface RowsOptions<T> {
+/** The most rows of a list. Mastodon sends up to 4,096 replies of a post. */
+const MOST_ROWS = 10_000;
+/** The most unreadable rows of a list with partial errors. */
+const MOST_UNREADABLE = 1000;
+
+interface ListOptions {
+  /** Whether a row is a placeholder, which the list omits. */
+  readonly isHidden?: ((wire: unknown) => boolean) | undefined;
+}
+
+interface RowsOptions<T> extends ListOptions {
   /** The keys whose values identify a row. */
   readonly named?: readonly string[] | undefined;
-  /** Makes the schema of a list whose rows are all readable. The first list calls it. */
-  readonly all?: (() => z.ZodType<readonly T[]>) | undefined;
+  /** Makes a faster schema of a row. The first list calls it. */
+  readonly faster?: (() => z.ZodType<T>) | undefined;
 }
 
-/** A list, possibly missing or null, parsed row by row. A list without a readable row is an error. */
+/** A list, possibly missing or null, parsed row by row. A list without a readable row, or with too many unreadable ones, is an error. */
 export function readRows<T>(
   row: z.ZodType<T>,
-  { named = ['id'], all = () => z.array(row) }: RowsOptions<T> = {},
+  { named = ['id'], isHidden = () => false, faster = () => row }: RowsOptions<T> = {},
 ): z.ZodType<ReadRows<T>, unknown[] | null | undefined> {
-  let list: z.ZodType<readonly T[]> | undefined;
-  return z
-    .array(z.unknown())
-    .nullish()
-    .transform((wires, context) => {
-      list ??= all();
-      const readable = list.safeParse(wires ?? []);
-      if (readable.success) return { rows: readable.data, partialErrors: [] };
-      const read = (wires ?? []).map((wire) => ({ wire, ...row.safeParse(wire) }));
-      const rows = read.flatMap(({ success, data }) => (success ? [data] : []));
-      if (rows.length > 0) {
-        return { rows, partialErrors: read.flatMap(({ wire, error }) => (error ? [unreadable(wire, error, named)] : [])) };
-      }
-      for (const { path } of readable.error.issues) context.addIssue({ code: 'custom', path, message: 'is not as documented' });
-      return z.NEVER;
-    });
+  let fast: z.ZodType<T> | undefined;
+  return List.transform((wires, context) => {
+    fast ??= faster();
+    const rows: T[] = [];
+    const partialErrors: UnreadableRow[] = [];
+    for (const [index, wire] of wires.entries()) {
+      if (isHidden(wire)) continue;
+      const read = fast.safeParse(wire);
+      if (read.success) rows.push(read.data);
+      else if (partialErrors.length === MOST_UNREADABLE) return reject(context, index, read.error);
+      else partialErrors.push(unreadable(wire, read.error, named));
+    }
+    const isUnreadable = rows.length === 0 && wires.length > 0 && !wires.some(isHidden);
+    return isUnreadable ? reject(context, 0, row.safeParse(wires[0]).error) : { rows, partialErrors };
+  });
 }
 
-/** The list without unreadable rows. */
-export function listOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {
-  return readRows(item).transform(({ rows }) => rows);
+/** The list without unreadable rows. A list without a readable row is an error. */
+export function listOf<T>(row: z.ZodType<T>, { isHidden = () => false }: ListOptions = {}): z.ZodType<readonly T[]> {
+  return List.transform((wires, context) => {
+    // The error of a row is made when it is read, which takes longer than the parsing.
+    const rows = wires.flatMap((wire) => {
+      const read = isHidden(wire) ? undefined : row.safeParse(wire);
+      return read?.success ? [read.data] : [];
+    });
+    const isUnreadable = rows.length === 0 && wires.length > 0 && !wires.some(isHidden);
+    return isUnreadable ? reject(context, 0, row.safeParse(wires[0]).error) : rows;
+  });
+}
+
+/** A list whose first unreadable row is an error. `z.array` collects the errors of all rows, which takes the memory of many responses. */
+export function arrayOf<T>(row: z.core.$ZodType<T>): z.ZodType<T[]> {
+  return Wires.transform((wires, context) => {
+    const rows: T[] = [];
+    for (const [index, wire] of wires.entries()) {
+      const read = z.safeParse(row, wire);
+      if (!read.success) return reject(context, index, read.error);
+      rows.push(read.data);
+    }
+    return rows;
+  });
+}
+
+const Wires = z.array(z.unknown()).max(MOST_ROWS);
+const List = Wires.nullish().transform((wires) => wires ?? []);
+
+/** Rejects a list because of one row. */
+function reject(context: z.core.$RefinementCtx, index: number, error: z.ZodError | undefined): never {
+  context.addIssue({ code: 'custom', path: [index, ...(error?.issues[0]?.path ?? [])], message: 'is not as documented' });
+  return z.NEVER;
 }
 
 function unreadable(wire: unknown, { issues }: z.ZodError, named: readonly string[]): UnreadableRow {
@@ -79,12 +118,3 @@ export const instant = z.string().transform((text, context) => {
   context.addIssue('not a timestamp');
   return z.NEVER;
 });
-
-/** Parses JSON; undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import { isNearby } from '#src/media/public-addresses.ts';
 import { isFault } from '#src/http/errors.ts';
 import { isDid, toHandle } from '../addresses.ts';
@@ -9,7 +10,7 @@ import { emailIn, type Session } from './sessions.ts';
 
 const DidDocument = z.object({
   id: z.string(),
-  alsoKnownAs: z.array(z.string()).nullish(),
+  alsoKnownAs: arrayOf(z.string()).nullish(),
   service: z
     .array(z.looseObject({ id: z.string(), type: anything, serviceEndpoint: anything }))
     .nullish()

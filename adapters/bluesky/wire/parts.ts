@@ -38,20 +38,10 @@ function isHidden(wire: unknown): boolean {
 
 /** A list without placeholders for hidden items. */
 export function shownRows<T>(item: z.ZodType<T>): z.ZodType<ReadRows<T>> {
-  const each = z.transform((wire: unknown, context) => {
-    if (isHidden(wire)) return undefined;
-    const parsed = item.safeParse(wire);
-    if (parsed.success) return parsed.data;
-    for (const { path } of parsed.error.issues) context.addIssue({ code: 'custom', path, message: 'has an unexpected value' });
-    return z.NEVER;
-  });
-  return readRows(each, { named: ['uri', 'did'] }).transform(({ rows, partialErrors }) => ({
-    rows: rows.filter((one) => one !== undefined),
-    partialErrors,
-  }));
+  return readRows(item, { named: ['uri', 'did'], isHidden });
 }
 
-/** The list without unreadable rows. */
+/** The list without placeholders and unreadable rows. */
 export function shownOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {
-  return shownRows(item).transform(({ rows }) => rows);
+  return listOf(item, { isHidden });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import type { ChatPlatform } from '#src/chat/chat.ts';
 import type { Person } from '#src/operation/record.ts';
 import type { Named } from '../channels.ts';
@@ -20,7 +21,7 @@ export function members({ api, guildId, roles }: Server): { readonly operations:
     if (id !== undefined) return api({ method: 'GET', path: `/guilds/${guildId}/members/${id}`, answer: Member, signal });
     const handle = user.replace(/^@/, '');
     const query = { query: handle, limit: '100' };
-    const found = await api({ method: 'GET', path: `/guilds/${guildId}/members/search`, query, answer: z.array(Member), signal });
+    const found = await api({ method: 'GET', path: `/guilds/${guildId}/members/search`, query, answer: arrayOf(Member), signal });
     const [first, second] = fitting(found, handle);
     if (second) throw missing(`The Discord server has more than one member "${user}": give the id instead.`);
     if (!first) throw missing(`The Discord server has no member "${user}" that the bot can see.`);

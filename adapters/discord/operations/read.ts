@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import type { ChatPlatform } from '#src/chat/chat.ts';
 import type { Message } from '#src/chat/records.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
@@ -17,9 +18,9 @@ const ARCHIVE_SIZE = 100;
 /** The limit of archive requests for one page. */
 const BUDGET = 10;
 
-const Active = z.object({ threads: z.array(WireThread) });
+const Active = z.object({ threads: arrayOf(WireThread) });
 const Archived = z.object({
-  threads: z.array(WireThread.extend({ thread_metadata: z.object({ archive_timestamp: z.string() }) })),
+  threads: arrayOf(WireThread.extend({ thread_metadata: z.object({ archive_timestamp: z.string() }) })),
   has_more: z.boolean(),
 });
 
@@ -107,7 +108,7 @@ function newestFirst(threads: readonly WireThread[]): readonly WireThread[] {
   return threads.toSorted((a, b) => (BigInt(a.id) > BigInt(b.id) ? -1 : 1));
 }
 
-const Tagged = z.object({ available_tags: z.array(z.object({ id: z.string(), name: z.string() })).nullish() });
+const Tagged = z.object({ available_tags: arrayOf(z.object({ id: z.string(), name: z.string() })).nullish() });
 
 /** Reads messages. */
 export function reading(server: Server): { readonly operations: Pick<ChatPlatform['operations'], 'getMessages'> } {

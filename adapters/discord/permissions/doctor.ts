@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { DiscordApi } from '../client.ts';
 import { codeOf, CODES } from '../errors.ts';
@@ -15,11 +16,11 @@ const Channel = z.object({
   name: z.string(),
   type: z.int(),
   parent_id: z.string().nullish(),
-  permission_overwrites: z.array(z.object({ id: z.string(), allow: Bits, deny: Bits })).nullish(),
+  permission_overwrites: arrayOf(z.object({ id: z.string(), allow: Bits, deny: Bits })).nullish(),
 });
 type Channel = z.output<typeof Channel>;
-const Roles = z.array(z.object({ id: z.string(), name: z.string(), permissions: Bits }));
-const Member = z.object({ user: z.object({ id: z.string(), username: z.string() }), roles: z.array(z.string()) });
+const Roles = arrayOf(z.object({ id: z.string(), name: z.string(), permissions: Bits }));
+const Member = z.object({ user: z.object({ id: z.string(), username: z.string() }), roles: arrayOf(z.string()) });
 
 export interface DoctorOptions {
   readonly api: DiscordApi;
@@ -41,7 +42,7 @@ export interface Doctor {
 export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
   /** Finds a channel or thread: the list contains hidden channels but no threads. */
   async function find(channelId: string, signal?: AbortSignal): Promise<{ readonly place: Channel; readonly parent: Channel | undefined }> {
-    const all = await api({ method: 'GET', path: `/guilds/${guildId}/channels`, answer: z.array(Channel), signal });
+    const all = await api({ method: 'GET', path: `/guilds/${guildId}/channels`, answer: arrayOf(Channel), signal });
     const channel = all.find(({ id }) => id === channelId);
     if (channel) return { place: channel, parent: undefined };
     const thread = await api({ method: 'GET', path: `/channels/${channelId}`, answer: Channel, signal });

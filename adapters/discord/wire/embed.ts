@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import type { EmbedDraft } from '#src/chat/parameters.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 
@@ -35,7 +36,7 @@ const WireEmbed = z
   .transform(({ type, ...embed }) => ({ type, embed }));
 
 /** The cards of a message without the link previews that Discord adds. */
-export const WireEmbeds = z.array(WireEmbed).transform((embeds) => embeds.flatMap(({ type, embed }) => (type === 'rich' ? [embed] : [])));
+export const WireEmbeds = arrayOf(WireEmbed).transform((embeds) => embeds.flatMap(({ type, embed }) => (type === 'rich' ? [embed] : [])));
 
 /** Discord's limit for all texts of a card. */
 const MOST_CHARACTERS = 6000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Message, SentMessage, Thread } from '#src/chat/records.ts';
 import { ValidationError } from '#src/errors.ts';
-import { instant } from '#src/http/lenient.ts';
+import { arrayOf, instant } from '#src/http/lenient.ts';
 import type { Person } from '#src/operation/record.ts';
 import { WireEmbeds } from './embed.ts';
 
@@ -25,7 +25,7 @@ const Part: z.ZodType<Part> = z.object({
   custom_id: z.string().nullish(),
   label: z.string().nullish(),
   get components() {
-    return z.array(Part).nullish();
+    return arrayOf(Part).nullish();
   },
 });
 
@@ -55,7 +55,7 @@ export const WireThread = z.object({
   name: z.string(),
   parent_id: z.string().nullish(),
   owner_id: z.string().nullish(),
-  applied_tags: z.array(z.string()).nullish(),
+  applied_tags: arrayOf(z.string()).nullish(),
 });
 export type WireThread = z.output<typeof WireThread>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import { doubtfulMs, soonestMs } from '#src/operation/find-lost.ts';
 import type { RecoverOptions, Recovery } from '#src/operation/platform.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
@@ -105,7 +106,7 @@ async function firstVersionOf(known: StatusParts, signal: AbortSignal | undefine
 
   async function readVersions(statusId: string): Promise<readonly Version[]> {
     const response = await api.send({ path: pathOf(statusId, 'history'), scope: SCOPE, signal });
-    return response.json(z.array(Version)).toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
+    return response.json(arrayOf(Version)).toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
   }
 }
 

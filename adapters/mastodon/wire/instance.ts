@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import { countIfAny, filled, text } from './parts.ts';
 
 const limit = countIfAny.catch(undefined);
 const mediaLimits = z
   .object({
-    supported_mime_types: z.array(z.string()).nullish().catch(undefined),
+    supported_mime_types: arrayOf(z.string()).nullish().catch(undefined),
     image_size_limit: limit,
     image_matrix_limit: limit,
     video_size_limit: limit,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import { readHtml } from '../text/html.ts';
 import { comparable, alphanumericsOf, withWholeLinks } from './written.ts';
 import { fileCount, filled, id, instant, part, text } from './parts.ts';
@@ -35,7 +36,7 @@ const Mentions = z
   .nullish()
   .transform((list): readonly Mention[] => list ?? []);
 const Options = z
-  .object({ options: z.array(z.object({ title: z.string() })) })
+  .object({ options: arrayOf(z.object({ title: z.string() })) })
   .nullish()
   .transform((poll) => optionsKey(poll?.options.map(({ title }) => title)));
 /** The parts in the history of a status. */

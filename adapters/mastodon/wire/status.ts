@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maybe } from '#src/http/lenient.ts';
+import { arrayOf, maybe } from '#src/http/lenient.ts';
 import { restrictionOf } from '#src/operation/audience.ts';
 import type { Poll, Post } from '#src/social/records/post.ts';
 import { readHtml, textOfHtml } from '../text/html.ts';
@@ -23,8 +23,8 @@ export const PollRow = z
     votes_count: countIfAny,
     voters_count: countIfAny,
     voted: z.boolean().nullish(),
-    own_votes: z.array(z.int()).nullish(),
-    options: z.array(z.object({ title: z.string(), votes_count: countIfAny })),
+    own_votes: arrayOf(z.int()).nullish(),
+    options: arrayOf(z.object({ title: z.string(), votes_count: countIfAny })),
   })
   .transform((wire) => ({
     voted: wire.voted ?? false,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import type { Game, Stream } from '#src/streaming/records.ts';
 import { copied, count, filled, gameReferences, gameUrl, instant, type Row, rowsOf, sized, toPerson, toTemplate } from './rows.ts';
 
@@ -13,7 +14,7 @@ const StreamRow = z.object({
   viewer_count: count,
   started_at: instant,
   language: z.string(),
-  tags: z.array(z.string()).nullish(),
+  tags: arrayOf(z.string()).nullish(),
   thumbnail_url: z.string(),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrayOf } from '#src/http/lenient.ts';
 import type { Video } from '#src/streaming/records.ts';
 import { count, filled, instant, type Row, rowsOf, sized, toPerson, toTemplate } from './rows.ts';
 
@@ -32,7 +33,7 @@ const VideoRow = z
     language: filled,
     type: z.enum(['archive', 'highlight', 'upload']),
     duration,
-    muted_segments: z.array(MutedSegment).nullish(),
+    muted_segments: arrayOf(MutedSegment).nullish(),
   })
   .transform((wire): Row<Video> => {
     const template = wire.thumbnail_url && toTemplate(wire.thumbnail_url);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
-import { parseJson, readRows } from '#src/http/lenient.ts';
+import { readRows } from '#src/http/lenient.ts';
+import { parseJson } from '#src/http/parse-json.ts';
 import type { HttpResponse } from '#src/http/client.ts';
 import type { PartialError } from '#src/paging/page.ts';
 import { faultOfProblem, meaningOfProblem, Problem } from '../errors.ts';

@@ -99,6 +99,8 @@ test('a 429 without bucket and time is not repeated at once', async () => {
 test.for([
   ['an empty body', { status: 200, text: '' }, 'malformed'],
   ['a page of HTML', { status: 200, text: '<html>' }, 'malformed'],
+  ['a body of 9 MB', { status: 200, json: ['x'.repeat(9_000_000)] }, 'malformed'],
+  ['a list of a million rows', { status: 200, json: Array.from({ length: 1_000_000 }, () => ({})) }, 'malformed'],
   // Discord refuses in JSON: a page comes from a proxy in front of it.
   ['an HTML refusal', { status: 403, text: '<html>blocked</html>' }, 'unavailable'],
   ['an HTML page that finds nothing', { status: 404, text: '<html>maintenance</html>' }, 'unavailable'],

@@ -50,6 +50,15 @@ test('the conversation is sent in the protocol, and the answer arrives piece by 
   });
 });
 
+test.for([
+  ['line', `data: ${'x'.repeat(2_000_000)}`],
+  ['event', 'data: x\n'.repeat(300_000)],
+] as const)('an endless %s ends the answer', async ([, text]) => {
+  await using server = await scriptHttp([['POST /chat/completions', { text, headers: { 'content-type': 'text/event-stream' } }]]);
+
+  await expect(Array.fromAsync(platform(server.url).answer({ messages: question }))).rejects.toMatchObject({ fault: 'malformed' });
+});
+
 const LOOKUP = { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: { game: { type: 'string' } } } } as const;
 
 test('tools, calls and results are sent in the protocol', async () => {
