@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { belonging } from '#src/operation/parameters.ts';
+import { belonging, eachOf } from '#src/operation/parameters.ts';
 import { paging, type CallOptions, type WriteOptions } from '#src/operation/call.ts';
 import { list, pagesOf, write } from '#src/operation/operation.ts';
 import { ChannelMessages, Message, SentMessage } from './records.ts';
@@ -36,7 +36,7 @@ export const send = write('send', {
   publishes: 'everyone',
   params: Send,
   returns: SentMessage,
-  args: (to: string, { files, ...options }: SendOptions) => ({ channel: to, ...options, files: files?.map(fileParam) }),
+  args: (to: string, { files, ...options }: SendOptions) => ({ channel: to, ...options, files: eachOf(files, fileParam) }),
 });
 
 const Edit = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { markdownText, fileText } from '#src/operation/parameters.ts';
+import { markdownText, fileText, isObject } from '#src/operation/parameters.ts';
 
 /** The channel of a message. */
 export const channel = z
@@ -106,7 +106,7 @@ export type FileChoice = File | Bytes;
 
 /** The parameter for a file. */
 export function fileParam(file: FileChoice): File {
-  if (typeof file === 'string' || !('bytes' in file)) return file;
+  if (!isObject(file) || !('bytes' in file)) return file;
   const { bytes, ...rest } = file;
   return { ...rest, base64: Buffer.from(bytes).toString('base64') };
 }

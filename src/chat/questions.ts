@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { write } from '#src/operation/operation.ts';
-import { markdownText } from '#src/operation/parameters.ts';
+import { eachOf, markdownText } from '#src/operation/parameters.ts';
 import { channel, embed, forumPost, mention } from './parameters.ts';
 import { Answer } from './records.ts';
 
@@ -49,7 +49,7 @@ export const ask = write('ask', {
   args: (to: string, content: string, choices: readonly string[], options: AskOptions = {}) => ({
     channel: to,
     content,
-    choices: [...choices],
+    choices: eachOf(choices, (choice) => choice),
     ...options,
   }),
 });

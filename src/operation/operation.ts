@@ -3,6 +3,7 @@ import { ValidationError } from '#src/errors.ts';
 import { ContainerPromise } from '#src/paging/container-promise.ts';
 import type { Container, Into } from '#src/paging/container.ts';
 import type { Page, Walk } from '#src/paging/page.ts';
+import { typeNameOf } from './parameters.ts';
 import { call, callOnce, parseParams, partOptions, walk, type Caller, type CallOptions } from './call.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite, Effect, Publication, Watch } from './declared.ts';
 
@@ -58,7 +59,7 @@ function once<A extends unknown[], R, D extends DeclaredRead<unknown, R> | Decla
   args: (...args: A) => object,
 ): Operation<A, Promise<R>, D> {
   async function method(this: Caller, ...callArgs: A): Promise<R> {
-    const { params, options } = partOptions(argumentsOf(declared, () => args(...callArgs)));
+    const { params, options } = partOptions(argumentsOf(declared, callArgs, args));
     const parsed = parseParams(declared, params);
     const { key } = options;
     const isRepeatable = declared.kind === 'write' && declared.effect === 'creates' && key !== undefined;
@@ -83,7 +84,7 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
   function method(this: Caller, ...callArgs: A): ContainerPromise<T, C> {
     return new ContainerPromise(into, (stop) => {
       // A list is no write, so `since` is one of its parameters.
-      const { signal: callSignal, ...input }: CallOptions = argumentsOf(declared, () => args(...callArgs));
+      const { signal: callSignal, ...input }: CallOptions = argumentsOf(declared, callArgs, args);
       const signal = stop && callSignal ? AbortSignal.any([stop, callSignal]) : (stop ?? callSignal);
       const pages = this[walk](declared, parseParams(declared, input), { ahead: stop === undefined, signal });
       return pages as AsyncGenerator<Page<T>, void>; // Port<T> made the adapter answer with pages of T
@@ -93,13 +94,17 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
 }
 
 /** The arguments of a call as an object. An error in one of them names the operation. */
-function argumentsOf<I extends object>({ name }: Pick<Declared, 'name'>, args: () => I): I {
+function argumentsOf<A extends unknown[], I extends object>({ name }: Pick<Declared, 'name'>, callArgs: A, args: (...args: A) => I): I {
   try {
-    return args();
+    const input = args(...callArgs);
+    if (typeNameOf(input) === 'object') return input;
   } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    throw new ValidationError(`${name}: ${error.message}`, { path: error.path, cause: error });
+    if (error instanceof ValidationError) throw new ValidationError(`${name}: ${error.message}`, { path: error.path, cause: error });
+    // `args` only arranges values, so it fails only for a value of a wrong type.
+    if (!(error instanceof TypeError)) throw error;
   }
+  const types = callArgs.map(typeNameOf).join(', ');
+  throw new ValidationError(`${name}: these types of arguments are not supported: ${types === '' ? 'none' : types}.`, { path: '' });
 }
 
 /** The `iter` twin of a list, which yields one pair per page. */

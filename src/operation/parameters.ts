@@ -11,10 +11,36 @@ export type IdValue = string | number | bigint;
  */
 export function idText(id: IdValue, path: string): string {
   if (typeof id === 'string') return id;
+  if (typeof id !== 'number' && typeof id !== 'bigint') {
+    throw new ValidationError(`${path}: an id is text or a number, not ${typeNameOf(id)}.`, { path });
+  }
   if (id >= 0 && (typeof id === 'bigint' || Number.isSafeInteger(id))) return String(id);
   const isTooLarge = typeof id === 'number' && Number.isInteger(id) && id > 0;
   const reason = isTooLarge ? 'a JavaScript number does not keep all digits of an id this large' : 'an id has digits only';
   throw new ValidationError(`${path}: ${id} is not an id: ${reason}. Pass the id as a string.`, { path });
+}
+
+/** The text of an id, or the id of a record. */
+export function idOfChoice(choice: IdValue | { readonly id: string }, path: string): string {
+  return isObject(choice) ? choice.id : idText(choice, path);
+}
+
+/** Whether a value has fields. Callers without types can pass null. */
+export function isObject<T>(value: T): value is T & object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The type of an argument, as errors name it: `string`, `null` or `array`. */
+export function typeNameOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Converts the elements of a list in a call. The schema of the operation rejects any other value. */
+export function eachOf<T, R>(values: readonly T[], convert: (value: T, index: number) => R): R[];
+export function eachOf<T, R>(values: readonly T[] | undefined, convert: (value: T, index: number) => R): R[] | undefined;
+export function eachOf<T, R>(values: readonly T[] | undefined, convert: (value: T, index: number) => R): R[] | undefined {
+  return Array.isArray(values) ? values.map(convert) : (values as undefined); // a value without a list's type goes to the schema
 }
 
 /** A name without `@` in front. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText, userText, type IdValue } from '#src/operation/parameters.ts';
+import { idOfChoice, userText, type IdValue } from '#src/operation/parameters.ts';
 
 /** An id in a call, or a record with an id. */
 export type Choice<T extends { readonly id: string }> = IdValue | T;
@@ -8,8 +8,7 @@ export type Choice<T extends { readonly id: string }> = IdValue | T;
 export function idOf<T extends { readonly id: string }>(choice: Choice<T>, path: string): string;
 export function idOf<T extends { readonly id: string }>(choice: Choice<T> | undefined, path: string): string | undefined;
 export function idOf<T extends { readonly id: string }>(choice: Choice<T> | undefined, path: string): string | undefined {
-  if (choice === undefined) return undefined;
-  return typeof choice === 'object' ? choice.id : idText(choice, path);
+  return choice === undefined ? undefined : idOfChoice(choice, path);
 }
 
 /** A user parameter. */

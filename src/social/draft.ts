@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { belonging, postText } from '#src/operation/parameters.ts';
+import { belonging, eachOf, postText } from '#src/operation/parameters.ts';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { idOf, postParam, type Choice, languageCode } from './arguments.ts';
 import { PostConversationFilters, PostVisibility } from './enumerations.ts';
@@ -73,7 +73,7 @@ export interface DraftOptions extends WriteOptions {
 export function draftOf(text: string, { files, replyTo, quote, place, community, ...options }: DraftOptions) {
   return {
     text,
-    files: files?.map(fileParam),
+    files: eachOf(files, fileParam),
     replyTo: idOf(replyTo, 'replyTo'),
     quote: idOf(quote, 'quote'),
     place: idOf(place, 'place'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '#src/operation/json.ts';
 import { missingAmong, type Omission } from '#src/operation/part.ts';
-import { fileText } from '#src/operation/parameters.ts';
+import { fileText, isObject } from '#src/operation/parameters.ts';
 import type { UploadedMedia } from './records/media.ts';
 
 const altText = z.string().optional().describe('The alternative text.');
@@ -41,17 +41,21 @@ export type FileSource = string | { readonly bytes: Uint8Array; readonly name?: 
 
 /** The parameter for a file in a call. */
 export function fileParam(file: FileChoice): z.input<typeof FileParam> {
-  if (typeof file === 'string') return file;
+  if (!isObject(file)) return file;
   if ('id' in file) return { id: file.id, altText: file.altText };
   if ('bytes' in file) return inBase64(file);
-  if ('path' in file || 'url' in file || 'base64' in file) return file;
+  if (!isPair(file)) return file;
   const [place, text] = file;
   return /^https?:\/\//iu.test(place) ? { url: place, altText: text } : { path: place, altText: text };
 }
 
 /** The parameter for a file to upload. */
 export function newFileParam(file: NewFileChoice): z.input<typeof NewFileParam> {
-  return typeof file === 'object' && 'bytes' in file ? inBase64(file) : file;
+  return isObject(file) && 'bytes' in file ? inBase64(file) : file;
+}
+
+function isPair(file: object): file is readonly [string, string] {
+  return Array.isArray(file);
 }
 
 function inBase64<T extends { readonly bytes: Uint8Array }>({ bytes, ...rest }: T): Omit<T, 'bytes'> & { readonly base64: string } {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallOptions, WriteOptions } from '#src/operation/call.ts';
 import { read, write } from '#src/operation/operation.ts';
-import { postText } from '#src/operation/parameters.ts';
+import { eachOf, postText } from '#src/operation/parameters.ts';
 import { idOf, postParam, type Choice } from './arguments.ts';
 import { draft, draftOf, EMPTY_POST, showsSomething, type DraftOptions } from './draft.ts';
 import { FileParam, fileParam, newFileParam, NewFileParam, type FileChoice, type NewFileChoice } from './files.ts';
@@ -47,7 +47,7 @@ export const editPost = write('editPost', {
   args: (post: Choice<Post>, text: string, { files, ...options }: EditPostOptions = {}) => ({
     post: idOf(post, 'post'),
     text,
-    files: files?.map(fileParam),
+    files: eachOf(files, fileParam),
     ...options,
   }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { WriteOptions } from '#src/operation/call.ts';
 import { write } from '#src/operation/operation.ts';
+import { eachOf } from '#src/operation/parameters.ts';
 import { idOf, postParam, type Choice } from './arguments.ts';
 import { Post } from './records/post.ts';
 
@@ -97,7 +98,7 @@ export const votePoll = write('votePoll', {
   returns: Post,
   args: (post: Choice<Post>, choices: readonly number[], options: WriteOptions = {}) => ({
     post: idOf(post, 'post'),
-    choices: [...choices],
+    choices: eachOf(choices, (choice) => choice),
     ...options,
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText, type IdValue } from '#src/operation/parameters.ts';
+import { idOfChoice, type IdValue } from '#src/operation/parameters.ts';
 import { Language } from './enumerations.ts';
 import type { Game, User } from './records.ts';
 
@@ -8,12 +8,13 @@ export const GameChoice = z.union([z.string().min(1), z.strictObject({ id: z.str
 
 /** The parameter for a game in a call. */
 export function gameChoice(game: IdValue | Pick<Game, 'id'>, path = 'game'): z.input<typeof GameChoice> {
-  return typeof game === 'object' ? { id: game.id } : idText(game, path);
+  const id = idOfChoice(game, path);
+  return typeof game === 'object' ? { id } : id;
 }
 
 /** The parameter for a user in a call. */
 export function userName(user: IdValue | User, path = 'user'): string {
-  return typeof user === 'object' ? user.id : idText(user, path);
+  return idOfChoice(user, path);
 }
 
 /** A language parameter: one, several with commas, or a list, in any case, as `EN`, `en` or `zh-hk`. */

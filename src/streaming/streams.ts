@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/operation/call.ts';
-import { userText, type IdValue } from '#src/operation/parameters.ts';
+import { eachOf, userText, type IdValue } from '#src/operation/parameters.ts';
 import { list, pagesOf } from '#src/operation/operation.ts';
 import { GameChoice, gameChoice, userName } from './choices.ts';
 import { GameStreams, Streams, TopStreams } from './containers.ts';
@@ -80,8 +80,8 @@ export const getStreams = list('getStreams', {
   into: Streams,
   args: ({ users, games, ...options }: GetStreamsOptions) => ({
     ...options,
-    ...(users && { users: users.map((user, index) => userName(user, `users.${index}`)) }),
-    ...(games && { games: games.map((game, index) => gameChoice(game, `games.${index}`)) }),
+    ...(users && { users: eachOf(users, (user, index) => userName(user, `users.${index}`)) }),
+    ...(games && { games: eachOf(games, (game, index) => gameChoice(game, `games.${index}`)) }),
   }),
 });
 
