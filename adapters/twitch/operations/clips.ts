@@ -19,11 +19,12 @@ const MOST_CLIPS = 1000;
 
 type FetchedClip = ClipRow & Pick<Clip, 'fetchedAt'>;
 
-/** One page of clips, most viewed first. An empty page is the end. */
+/** One page of clips, most viewed first. A simulated server may not sort them. An empty page is the end. */
 async function readClipRows(helix: Helix, query: Query, options: PageOptions): Promise<Page<FetchedClip>> {
   const { rows, partialErrors, cursor, fetchedAt } = await helix.list('/clips', ClipRows, { ...query, first: MOST_ROWS }, options);
   const isEnd = rows.length + partialErrors.length === 0;
-  return { items: rows.map((row) => ({ ...row, fetchedAt })), partialErrors, cursor: isEnd ? undefined : cursor };
+  const items = rows.map((row) => ({ ...row, fetchedAt })).toSorted((a, b) => b.viewCount - a.viewCount);
+  return { items, partialErrors, cursor: isEnd ? undefined : cursor };
 }
 
 /** Adds the people of clips. Clips contain no logins, so names that differ from the login are looked up. */

@@ -1,3 +1,4 @@
+import type { Query } from '#src/http/request-parts.ts';
 import type { PageOptions } from '#src/operation/platform.ts';
 import type { Page } from '#src/paging/page.ts';
 import type { Language, VideoSort } from '#src/streaming/enumerations.ts';
@@ -17,10 +18,17 @@ const ORDERS = {
   trending: (a: Ranked<Video>, b: Ranked<Video>) => a.rank - b.rank,
 };
 
+/** One page of videos in the order of the query. A simulated server may not sort them. */
+async function readSorted(helix: Helix, query: Query & { readonly sort: keyof typeof ORDERS }, options: PageOptions): Promise<Page<Video>> {
+  const page = await readVideos(helix, query, options);
+  const ranked = page.items.map((item, rank) => ({ item, rank })).toSorted(ORDERS[query.sort]);
+  return { ...page, items: ranked.map(({ item }) => item) };
+}
+
 /** The videos of a user. */
 export function userVideos(helix: Helix, names: UserNames): Primitives['getUserVideos'] {
   return async ({ user, sort }, options) =>
-    readVideos(helix, { user_id: await names.idOf(user, options.signal), sort: SORTS[sort] }, options);
+    readSorted(helix, { user_id: await names.idOf(user, options.signal), sort: SORTS[sort] }, options);
 }
 
 /** The videos of a game. Twitch accepts one language per request. */
@@ -41,10 +49,10 @@ interface GameVideosQuery {
 export async function videosOfGame(helix: Helix, { gameId, sort, languages }: GameVideosQuery, options: PageOptions): Promise<Page<Video>> {
   const query = { game_id: gameId, sort: SORTS[sort] };
   const codes = [...new Set(languages?.map(toCode))];
-  if (codes.length <= 1) return readVideos(helix, { ...query, language: codes }, options);
+  if (codes.length <= 1) return readSorted(helix, { ...query, language: codes }, options);
 
   const { cursor, signal } = options;
-  const read = (language: string, after: string | undefined) => readVideos(helix, { ...query, language }, { cursor: after, signal });
+  const read = (language: string, after: string | undefined) => readSorted(helix, { ...query, language }, { cursor: after, signal });
   const page = await merge({ keys: codes, read, order: ORDERS[query.sort], cursor });
   return { ...page, approximate: query.sort === 'trending' };
 }

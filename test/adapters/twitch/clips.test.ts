@@ -82,6 +82,17 @@ describe('clips by views', () => {
     expect([...idsIn(first), ...idsIn(rest)]).toEqual(['c1', 'c2']);
   });
 
+  test.for(['VIEWS', 'ALL_TIME', 'LAST_WEEK'] as const)('%s sorts a page that the server does not sort', async (sort) => {
+    const views = Object.entries({ few: 3, most: 90, none: 0, many: 40 });
+    const window = '&started_at=2026-11-13T18%3A00%3A00.000Z&ended_at=2026-11-20T18%3A00%3A00.000Z';
+    await using twitch = await scriptTwitch([
+      ADA,
+      [`${OF_ADA}${sort === 'LAST_WEEK' ? window : ''}&first=100`, rows(views.map(([id, view_count]) => clipRow(id, { view_count })))],
+    ]);
+
+    expect(idsIn(await twitch.bot.getUserClips('ada', { sort }))).toEqual(['most', 'many', 'few', 'none']);
+  });
+
   test('an empty page is the end, even with a cursor', async () => {
     await using twitch = await scriptTwitch([
       ADA,

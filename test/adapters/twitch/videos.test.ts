@@ -71,6 +71,21 @@ describe('getUserVideos', () => {
     expect((await twitch.bot.getUserVideos('ada', { sort })).length).toBe(0);
   });
 
+  test.for([
+    ['VIEWS', 'views', ['many', 'few', 'none']],
+    ['TIME', 'time', ['few', 'none', 'many']],
+    ['TRENDING', 'trending', ['none', 'many', 'few']],
+  ] as const)('%s sorts a page that the server does not sort, if the order is known', async ([sort, order, ids]) => {
+    const unsorted = [
+      videoRow('none', { view_count: 0, created_at: '2026-11-18T20:00:00Z' }),
+      videoRow('many', { view_count: 90, created_at: '2026-11-17T20:00:00Z' }),
+      videoRow('few', { view_count: 3, created_at: '2026-11-19T20:00:00Z' }),
+    ];
+    await using twitch = await scriptTwitch([ADA, [`GET /helix/videos?user_id=42&sort=${order}&first=100`, rows(unsorted)]]);
+
+    expect(Array.from(await twitch.bot.getUserVideos('ada', { sort }), ({ id }) => id)).toEqual(ids);
+  });
+
   test('an unknown user is missing', async () => {
     await using twitch = await scriptTwitch([['GET /helix/users?login=nobody', rows([])]]);
 
