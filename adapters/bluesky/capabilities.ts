@@ -20,6 +20,8 @@ import type * as users from '#src/social/users.ts';
 type ListName = Exclude<keyof typeof communities | keyof typeof lists | keyof typeof topics, `iter${string}`>;
 
 const getList = 'GET /app.bsky.graph.getList';
+const getRecord = 'GET /com.atproto.repo.getRecord';
+const getProfiles = 'GET /app.bsky.actor.getProfiles';
 const listRecords = 'GET /com.atproto.repo.listRecords';
 const communitiesUnsupported: Capability = unsupported('NO_FEATURE', 'Bluesky has no communities.', ['getTopicPosts', 'getListPosts']);
 
@@ -30,15 +32,15 @@ const listCapabilities: Readonly<Record<ListName, Capability>> = {
   getCommunityMembers: communitiesUnsupported,
   getLists: native('GET /app.bsky.graph.getLists'),
   createList: {
-    ...native('POST /com.atproto.repo.putRecord', 'GET /com.atproto.repo.getRecord'),
+    ...native('POST /com.atproto.repo.putRecord', getRecord),
     parameters: { isPrivate: unsupported('NO_FEATURE', 'Lists and their members are public.') },
   },
   deleteList: composed(listRecords, 'POST /com.atproto.repo.applyWrites', 'POST /com.atproto.repo.deleteRecord'),
-  getList: native(getList),
+  getList: native(getList, getRecord, listRecords),
   getListPosts: native('GET /app.bsky.feed.getListFeed'),
-  getListMember: native(getList),
-  addListMember: native(getList, listRecords, 'POST /com.atproto.repo.putRecord', 'GET /com.atproto.repo.getRecord'),
-  removeListMember: composed(getList, listRecords, 'POST /com.atproto.repo.deleteRecord'),
+  getListMember: native(getList, getRecord, listRecords, getProfiles),
+  addListMember: native(getList, listRecords, 'POST /com.atproto.repo.putRecord', getRecord),
+  removeListMember: composed(getList, listRecords, getRecord, 'POST /com.atproto.repo.deleteRecord'),
   getTopic: {
     ...composed('GET /app.bsky.feed.getFeedGenerator', 'GET /app.bsky.feed.searchPosts'),
     detail: 'A topic is a feed, by its address, or a hashtag.',
@@ -56,7 +58,7 @@ const getProfile = 'GET /app.bsky.actor.getProfile';
 
 /** Users and follows. */
 const userCapabilities: Readonly<Record<UserName, Capability>> = {
-  getUserInfo: native(getProfile, 'GET /app.bsky.actor.getProfiles'),
+  getUserInfo: native(getProfile, getProfiles),
   getUserId: { ...native(resolveHandle), detail: 'The id is the DID, which stays when the handle changes.' },
   getPosts: native('GET /app.bsky.feed.getAuthorFeed'),
   getUserMedia: native('GET /app.bsky.feed.getAuthorFeed'),
@@ -70,15 +72,10 @@ const userCapabilities: Readonly<Record<UserName, Capability>> = {
   getMutualFollowers: native('GET /app.bsky.graph.getKnownFollowers'),
   getBlockedUsers: native('GET /app.bsky.graph.getBlocks'),
   getSuggestedUsers: native('GET /app.bsky.actor.getSuggestions'),
-  followUser: native(
-    getProfile,
-    'GET /com.atproto.repo.listRecords',
-    'POST /com.atproto.repo.putRecord',
-    'GET /com.atproto.repo.getRecord',
-  ),
+  followUser: native(getProfile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.putRecord', getRecord),
   unfollowUser: native(getProfile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.deleteRecord'),
   blockUser: {
-    ...native(getProfile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.putRecord', 'GET /com.atproto.repo.getRecord'),
+    ...native(getProfile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.putRecord', getRecord),
     detail: 'Blocks are public.',
   },
   unblockUser: native(getProfile, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.deleteRecord'),
@@ -106,7 +103,7 @@ export const noSuchAudience = {
 type Topics = typeof postsTopic & typeof responses & typeof reactions & typeof insight & typeof schedule;
 type PostName = Exclude<keyof Topics, `iter${string}`>;
 
-const readPost = ['GET /app.bsky.feed.getPosts', 'GET /com.atproto.repo.getRecord'] as const;
+const readPost = ['GET /app.bsky.feed.getPosts', getRecord] as const;
 const add = [...readPost, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.putRecord'] as const;
 const remove = [...readPost, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.deleteRecord'] as const;
 const blobs = [
@@ -174,7 +171,7 @@ const postCapabilities: Readonly<Record<PostName, Capability>> = {
     ...composed(...readPost, 'POST /com.atproto.repo.putRecord'),
     detail: 'Only one pinned post: a new one replaces it.',
   },
-  unpinPost: composed('GET /com.atproto.repo.getRecord', 'POST /com.atproto.repo.putRecord'),
+  unpinPost: composed(getRecord, 'POST /com.atproto.repo.putRecord'),
   bookmarkPost: native(...readPost, 'POST /app.bsky.bookmark.createBookmark'),
   unbookmarkPost: native('POST /app.bsky.bookmark.deleteBookmark'),
   votePoll: pollsUnsupported,

@@ -29,6 +29,10 @@ const LINKS = [
   '(https://a.test/2)',
   'https:///',
   'https://',
+  'twitch.tv/ada',
+  '(example.org)',
+  'example.com.',
+  'a.example.com:8080/x?',
 ] as const;
 const MENTIONS = [
   '@ada.test',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { CallOptions } from '#src/operation/call.ts';
+import type { Page } from '#src/paging/page.ts';
 import type { Person } from '#src/operation/record.ts';
 import type { UserList } from '#src/social/records/discovery.ts';
 import type { User } from '#src/social/records/user.ts';
@@ -10,6 +11,7 @@ import { atUri, parseRecordUri, type RecordAddress } from '../addresses.ts';
 import { failure, type Primitives, type Recoveries } from '../errors.ts';
 import { readFeed, readPage } from '../pages.ts';
 import { type RecordValue, type Write, writeOnce, writeOneRecord } from '../repo.ts';
+import { readProfiles } from './profiles.ts';
 import { maybeInstant } from '../wire/parts.ts';
 import { ListView, toUserList } from '../wire/list.ts';
 import { Profile, toUser } from '../wire/profile.ts';
@@ -37,13 +39,34 @@ const Member = z.object({ subject: Profile });
 export function lists(account: Account, me: (signal: AbortSignal | undefined) => Promise<Person>): Lists {
   const { xrpc, repo, names, now } = account;
 
-  async function readList(address: RecordAddress, { signal }: CallOptions): Promise<UserList> {
-    const { list } = await xrpc
-      .query('app.bsky.graph.getList', Answer, { list: atUri(address), limit: 1 }, { signal })
-      .catch((error: unknown) => {
-        throw isFault(error, 'missing') ? noList(address, error) : error;
-      });
-    return toUserList(list, now());
+  /** The list as the AppView shows it; before that, the account's record of it. */
+  async function readList(address: RecordAddress, options: CallOptions): Promise<UserList> {
+    const view = xrpc.query('app.bsky.graph.getList', Answer, { list: atUri(address), limit: 1 }, { signal: options.signal });
+    return view.then(
+      ({ list }) => toUserList(list, now()),
+      async (error: unknown) => {
+        const value = await requireHidden(address, error, options);
+        const items = await itemsOf(address, options);
+        return { ...(await listFromRecord(address, value, options.signal)), memberCount: countOf(items) };
+      },
+    );
+  }
+
+  /** The account's record of a list that the AppView does not show yet; throws `error` if there is none. */
+  async function requireHidden(address: RecordAddress, error: unknown, options: CallOptions): Promise<RecordValue> {
+    if (!isFault(error, 'missing', 'unavailable')) throw error;
+    const isOwned = address.did === (await repo.did(options.signal));
+    const stored = isOwned ? await repo.find(address, options) : undefined;
+    if (stored) return stored.value;
+    throw isFault(error, 'missing') ? noList(address, error) : error;
+  }
+
+  /** The members of a list that the AppView does not show yet, as one page. */
+  async function hiddenMembers(address: RecordAddress, options: CallOptions): Promise<Page<User>> {
+    const items = await itemsOf(address, options);
+    const subjects = new Set(items.map(({ subject }) => subject).filter((subject) => typeof subject === 'string'));
+    const users = await readProfiles(account, [...subjects], options);
+    return { items: users.filter((user) => user !== undefined) };
   }
 
   async function requireOwnedList(list: string, { signal }: CallOptions): Promise<RecordAddress> {
@@ -121,8 +144,9 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
         const address = await names.recordOf(list, [LIST], options.signal);
         const source = { nsid: 'app.bsky.graph.getList', rows: 'items', query: { list: atUri(address) } };
         const toMember = ({ subject }: z.output<typeof Member>, fetchedAt: Date): User => toUser(subject, fetchedAt);
-        return readPage(account, source, Member, toMember, options).catch((error: unknown) => {
-          throw isFault(error, 'missing') ? noList(address, error) : error;
+        return readPage(account, source, Member, toMember, options).catch(async (error: unknown) => {
+          await requireHidden(address, error, options);
+          return hiddenMembers(address, options);
         });
       },
 

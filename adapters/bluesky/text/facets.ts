@@ -1,5 +1,6 @@
 import { countGraphemes } from '#src/operation/text/characters.ts';
-import { runsOf } from '#src/operation/text/links.ts';
+import { DOMAIN_ENDINGS } from '#src/operation/text/lengths/domain-endings.ts';
+import { runsOf, trimLink } from '#src/operation/text/links.ts';
 import { toHandle } from '../addresses.ts';
 import { toByteOffset } from '../wire/facets.ts';
 
@@ -16,6 +17,12 @@ interface Span {
 const URI = /^https?:\/\/[^\s/]\S*$/i;
 const MOST_URI_BYTES = 8192;
 
+/** A link without a protocol. Its ending is in lower case: a capital letter begins the next sentence. */
+const BARE_LINK = new RegExp(
+  String.raw`(?<=^|[\s(])(?=[A-Za-z0-9-]*[A-Za-z])(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+(?:${[...DOMAIN_ENDINGS].join('|')})(?![A-Za-z0-9@-]|\.[A-Za-z0-9])(?::\d+)?(?:[\/?#][^\s<>]*)?`,
+  'gu',
+);
+
 const MENTION = /(?<=^|[\s(])@([a-zA-Z0-9.-]+)\b/gu;
 
 /** A tag ends at the next space or invisible character. */
@@ -29,7 +36,7 @@ const MOST_TAG_BYTES = 640;
 /** Links, mentions and tags of a text, in order. If two overlap, links win over mentions, and mentions over tags. */
 export function spansOf(text: string): readonly Span[] {
   const spans: Span[] = [];
-  for (const span of [...linksIn(text), ...mentionsIn(text), ...tagsIn(text)]) {
+  for (const span of [...linksIn(text), ...bareLinksIn(text), ...mentionsIn(text), ...tagsIn(text)]) {
     if (spans.every(({ start, end }) => span.end <= start || span.start >= end)) spans.push(span);
   }
   return spans.toSorted((a, b) => a.start - b.start);
@@ -40,9 +47,20 @@ function linksIn(text: string): readonly Span[] {
   return runsOf(text).flatMap(({ text: value, link }) => {
     const start = end;
     end += value.length;
-    const isUri = link && URI.test(value) && URL.canParse(value) && Buffer.byteLength(value) <= MOST_URI_BYTES;
-    return isUri ? [{ kind: 'link', start, end, value }] : [];
+    return link && isUri(value) ? [{ kind: 'link', start, end, value }] : [];
   });
+}
+
+function bareLinksIn(text: string): readonly Span[] {
+  return [...text.matchAll(BARE_LINK)].flatMap(({ 0: found, index: start }) => {
+    const link = trimLink(found);
+    const value = `https://${link}`;
+    return isUri(value) ? [{ kind: 'link', start, end: start + link.length, value }] : [];
+  });
+}
+
+function isUri(value: string): boolean {
+  return URI.test(value) && URL.canParse(value) && Buffer.byteLength(value) <= MOST_URI_BYTES;
 }
 
 function mentionsIn(text: string): readonly Span[] {

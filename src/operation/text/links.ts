@@ -12,7 +12,7 @@ export function runsOf(text: string): readonly Run[] {
   const runs: Run[] = [];
   let from = 0;
   for (const { 0: found, index } of text.matchAll(LINK)) {
-    const link = trimmed(found);
+    const link = trimLink(found);
     if (index > from) runs.push({ text: text.slice(from, index), link: false });
     runs.push({ text: link, link: true });
     from = index + link.length;
@@ -29,7 +29,7 @@ export function outsideLinks(text: string, change: (text: string) => string): st
 }
 
 /** A link ends before a closing bracket that it did not open, and before the punctuation of its sentence. */
-function trimmed(found: string): string {
+export function trimLink(found: string): string {
   const closing: string[] = [];
   let end = found.length;
   for (let at = 0; at < end; at++) {

@@ -53,6 +53,35 @@ test.each([
   expect(span && text.slice(span.start, span.end)).toBe(expected);
 });
 
+test.each([
+  ['watch twitch.tv/ada.', 'twitch.tv/ada', 'https://twitch.tv/ada'],
+  ['(example.com)', 'example.com', 'https://example.com'],
+  ['my-radio.de:8080/live?x=(1), now', 'my-radio.de:8080/live?x=(1)', 'https://my-radio.de:8080/live?x=(1)'],
+  ['Twitch.tv/Ada#now', 'Twitch.tv/Ada#now', 'https://Twitch.tv/Ada#now'],
+  ['9gag.com!', '9gag.com', 'https://9gag.com'],
+  ['https://a.test/twitch.tv and example.org', 'https://a.test/twitch.tv', 'https://a.test/twitch.tv'],
+])('a domain without a protocol is a link: %s', (text, link, uri) => {
+  const [span] = spansOf(text);
+
+  expect(span).toEqual({ kind: 'link', start: text.indexOf(link), end: text.indexOf(link) + link.length, value: uri });
+});
+
+test.each([
+  'ada@example.com',
+  '@ada.example.com',
+  'See you.So long',
+  'v1.2',
+  'node.js',
+  '1.2.3',
+  'a..com',
+  '-a.com',
+  'see:example.com',
+  'example.comx',
+  'example.com@x',
+])('%s is no link', (text) => {
+  expect(spansOf(text).filter(({ kind }) => kind === 'link')).toEqual([]);
+});
+
 describe('any text', () => {
   test('facets cover whole characters and do not overlap', async () => {
     await fc.assert(

@@ -184,6 +184,26 @@ test('follows and reposts can be undone before the AppView shows them', async ()
   expect(await social.postDetail(theirs ?? '')).toMatchObject({ viewer: { reposted: false } });
 });
 
+test('a list that the AppView does not show yet has its name and its members', async () => {
+  await using ground = await openBluesky();
+  const { social, sandbox } = ground;
+  const list = await social.createList('Before', {});
+  sandbox.faults.add({ platform: 'bluesky', kind: 'delayedVisibility', method: 'POST', ms: 60_000 });
+
+  const hidden = await social.createList('Runners', { description: 'Fast ones' });
+  const added = await social.addListMember(hidden, ground.other);
+
+  expect(added).toEqual({ ...hidden, memberCount: 1, fetchedAt: added.fetchedAt });
+  expect(await social.getList(hidden)).toEqual({ ...added, fetchedAt: expect.any(Date) });
+  expect(Array.from(await social.getListMember(hidden), ({ handle }) => handle)).toEqual([ground.other]);
+  expect(await social.removeListMember(hidden, ground.other)).toMatchObject({ id: hidden.id, memberCount: 0 });
+  expect(await social.getListMember(hidden)).toHaveLength(0);
+  expect(await social.deleteList(hidden)).toBe(true);
+  await expect(social.addListMember(hidden, ground.other)).rejects.toMatchObject({ fault: 'missing' });
+  await expect(social.getListMember(hidden)).rejects.toMatchObject({ fault: 'missing' });
+  expect(await social.getList(list)).toMatchObject({ name: 'Before', memberCount: 0 });
+});
+
 test('the member count of a list is current after each change', async () => {
   await using ground = await openBluesky();
   const { social } = ground;
