@@ -41,7 +41,7 @@ export function topics(account: Account): Pick<Primitives, 'getTopic' | 'getTopi
       }
       const tag = tagOf(topic);
       const { hitsTotal } = await xrpc.query('app.bsky.feed.searchPosts', Hits, { q: `#${tag}`, tag, limit: 1 }, { signal });
-      return { platform: PLATFORM, id: tag, url: tagUrl(tag), kind: 'hashtag', name: tag, postCount: hitsTotal, fetchedAt: now() };
+      return { platform: PLATFORM, id: tag, url: tagUrl(tag), kind: 'hashtag', name: `#${tag}`, postCount: hitsTotal, fetchedAt: now() };
     },
 
     async getTopicPosts({ topic, replies }, options) {

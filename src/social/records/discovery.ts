@@ -39,7 +39,7 @@ export const UserList: z.ZodType<UserList> = userList;
 const topic = z.object({
   ...ref,
   kind: z.enum(['annotation', 'feed', 'hashtag']).describe('A topic of the platform (`annotation`), a feed or a hashtag.'),
-  name: z.string().describe('The name.'),
+  name: z.string().describe('The name. The name of a hashtag begins with #.'),
   description: z.string().optional().describe('The description.'),
   postCount: count.optional().describe('The number of posts.'),
   fetchedAt,
