@@ -60,7 +60,10 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
   async function rules(signal: AbortSignal): ReturnType<Parameters<typeof createDoctor>[0]['rules']> {
     const { ruleVersions: versions } = store;
     const { now, running, version } = await openRegistry({ config, versions, stored: new Map(), nowMs: () => clock.nowMs() });
-    const servers = config.sandbox === 'inside' ? [] : (await platformsOf(config, parts)).discord;
+    await using sandbox = new AsyncDisposableStack();
+    const withAccounts =
+      config.sandbox === 'inside' ? (await (await import('./sandbox.ts')).openPreviewSandbox(config, sandbox)).config : config;
+    const { discord: servers } = await platformsOf(withAccounts, parts);
     const checks = createChannelChecks({ servers, rules: () => running, onChange: () => undefined, clock, log: silentLog });
     await checks.check(signal);
     return {
@@ -68,7 +71,7 @@ export async function openDoctor({ environment, write, platformsOf, signIns }: O
       off: offRules(now.rules, (rule) => isOn(rule, config)),
       mistakes: now.diagnostics.filter(({ severity }) => severity === 'error').length,
       published: versions && examineVersion(version),
-      channels: running.flatMap((rule) => checks.diagnosticsOf(rule).map(({ message }) => message)),
+      channels: running.flatMap((rule) => checks.diagnosticsOf(rule)),
     };
   }
 

@@ -1,13 +1,15 @@
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
-import type { Rule } from '#src/rules/rule.ts';
+import type { ChannelPosition, Rule } from '#src/rules/rule.ts';
 import { requirementsOf, type ChannelRequirement } from './required-permissions.ts';
 
 /** Discord does not report changed permissions, so Fanfare checks them at this interval. */
 const INTERVAL_MS = 30 * 60_000;
 /** The delay after a reload, because several edits often follow each other. */
 const RELOAD_DELAY_MS = 2_000;
+
+const START_OF_FILE: ChannelPosition = { line: 1, column: 1 };
 
 /** A Discord server whose permissions can be checked. */
 interface CheckedServer {
@@ -104,13 +106,17 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
     },
 
     diagnosticsOf(rule) {
-      const messages = new Set(requirementsOf(rule).flatMap((requirement) => known.get(keyOf(requirement))?.message ?? []));
-      return [...messages].map((message) => ({
+      const found = new Map<string, ChannelPosition>();
+      for (const requirement of requirementsOf(rule)) {
+        const message = known.get(keyOf(requirement))?.message;
+        if (message !== undefined && !found.has(message)) found.set(message, requirement.at ?? START_OF_FILE);
+      }
+      return [...found].map(([message, { line, column }]) => ({
         severity: 'warning',
         code: 'channel',
         file: rule.file,
-        line: 1,
-        column: 1,
+        line,
+        column,
         path: '',
         message,
         excerpt: '',

@@ -1,6 +1,6 @@
 import { isJsonList, type Json } from '#src/operation/json.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
-import { operationsOf, type Rule } from '#src/rules/rule.ts';
+import { channelUse, operationsOf, type ChannelPosition, type Rule } from '#src/rules/rule.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 import { contentPermissions, OPERATION_PERMISSIONS, type ChannelPermission } from './operation-permissions.ts';
 
@@ -19,6 +19,8 @@ export interface ChannelRequirement {
   readonly writes: boolean;
   /** The question that the rule asks in the channel. */
   readonly question: { readonly roles: readonly string[] | undefined } | undefined;
+  /** Where the rule names the channel; undefined for a rule without a file. */
+  readonly at: ChannelPosition | undefined;
 }
 
 /** The permissions of the operations on a channel, in addition to View Channel. */
@@ -32,12 +34,12 @@ const NEEDS: Readonly<Record<string, readonly ChannelPermission[]>> = {
 
 /** The permissions that a rule needs in channels with a fixed name. Computed names are only known when the rule fires. */
 export function requirementsOf(rule: Rule): readonly ChannelRequirement[] {
-  return operationsOf(rule).flatMap((operation) => operationRequirements(operation, rule.names));
+  return operationsOf(rule).flatMap((operation) => operationRequirements(operation, rule));
 }
 
 function operationRequirements(
   { do: verb, with: params, as: accounts }: Pick<Step, 'do' | 'with' | 'as'>,
-  names: StepNames,
+  { names, channels }: Pick<Rule, 'names' | 'channels'>,
 ): readonly ChannelRequirement[] {
   const needs = NEEDS[verb];
   const channel = fixed(params['channel'], names);
@@ -51,6 +53,7 @@ function operationRequirements(
     mentions: namesIn(params['mention'], names),
     writes: verb !== 'discord.getMessages',
     question: verb === 'discord.ask' ? { roles: namesIn(params['roles'], names) } : undefined,
+    at: typeof params['channel'] === 'string' ? channels?.[channelUse(verb, params['channel'])] : undefined,
   };
   return accounts.map((account) => ({ account, ...requirement }));
 }

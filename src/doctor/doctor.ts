@@ -1,6 +1,7 @@
 import { offRuleText, OFF_RULE_HINT, type OffRule } from '#src/rules/messages/off-rules.ts';
 import { addressOf, type Account } from '#src/config/accounts.ts';
 import type { Clock } from '#src/clock.ts';
+import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Scope } from '#src/secrets/sign-in.ts';
 import { failedCheck, type CheckResult } from './check-result.ts';
 import { examineMachine, type MachineOptions } from './machine.ts';
@@ -39,7 +40,7 @@ interface ExaminedRules {
   readonly on: number;
   readonly off: readonly OffRule[];
   readonly mistakes: number;
-  readonly channels: readonly string[];
+  readonly channels: readonly Pick<Diagnostic, 'file' | 'line' | 'column' | 'message'>[];
   /** The check of the published version; absent if the rules come from a folder. */
   readonly published?: CheckResult | undefined;
 }
@@ -125,6 +126,9 @@ function toResults({ on, off, mistakes, channels, published }: ExaminedRules): r
           ...(off.length > 0 && { remedy: OFF_RULE_HINT }),
         };
   const remedy = 'correct the rule, or change this in Discord';
-  const problems = [...new Set(channels)].map((what): CheckResult => ({ about: 'channels', state: 'warning', what, remedy }));
+  const problems = [...Map.groupBy(channels, ({ message }) => message)].map(([message, uses]): CheckResult => {
+    const positions = [...new Set(uses.map(({ file, line, column }) => `${file}:${line}:${column}`))];
+    return { about: 'channels', state: 'warning', what: `${positions.join(', ')}: ${message}`, remedy };
+  });
   return [...(published ? [published] : []), summary, ...problems];
 }

@@ -92,6 +92,8 @@ export interface Rule {
   readonly enabled: boolean | 'sandbox';
   /** The line of `enabled` in the file, from 1; absent without that key. */
   readonly enabledLine?: number | undefined;
+  /** Where the file names channels, by `channelUse`; absent if it names none. */
+  readonly channels?: Readonly<Record<string, ChannelPosition>> | undefined;
   readonly schedule: Schedule;
   readonly missed: 'skip' | 'once' | 'all';
   readonly maxAgeMs: number;
@@ -112,6 +114,17 @@ export interface Rule {
   readonly names: StepNames;
   /** Whether an expression of a step reads the list or all changes of the poll. */
   readonly readsList: boolean;
+}
+
+/** The position of the name of a channel in its file, from 1. */
+export interface ChannelPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The use of a channel by an operation, as `discord.send live`. The channel is as the file has it, with its expressions. */
+export function channelUse(verb: string, channel: string): string {
+  return `${verb} ${channel}`;
 }
 
 /** All steps of a rule, in the order of its sections. */

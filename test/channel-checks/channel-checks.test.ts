@@ -77,6 +77,28 @@ test('a role and a channel that do not exist are warnings', async () => {
   ]);
 });
 
+test('a warning points at the channel in the file, also if a constant names it', async () => {
+  await using ground = await open();
+  const constant = ruleOf(`
+id: constant
+when: { every: 1m }
+vars: { where: nowhere }
+then:
+  - { do: discord.send, with: { channel: live, content: x } }
+  - do: discord.send
+    with: { content: x, channel: "\${{ vars.where }}" }
+quiet: { from: "22:00", to: "08:00", timezone: UTC, then: [{ do: discord.send, with: { channel: elsewhere, content: x } }] }
+`);
+  ground.rules.splice(0, 2, constant);
+
+  await ground.checks.check();
+
+  expect(ground.checks.diagnosticsOf(constant).map(({ line, column, message }) => [line, column, /"(.*?)"/u.exec(message)?.[1]])).toEqual([
+    [8, 34, 'nowhere'],
+    [9, 97, 'elsewhere'],
+  ]);
+});
+
 test('a missing permission is a warning, logged once with its rules until it is granted', async () => {
   await using ground = await open();
   const [news, quiet] = ground.rules;

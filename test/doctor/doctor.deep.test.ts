@@ -229,6 +229,17 @@ test('a missing permission in a channel of a rule is a warning', async () => {
   ]);
 });
 
+test('on the sandbox, a channel that does not exist is a warning', async () => {
+  const rule = 'id: news\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: nowhere, content: x } }]\n';
+  writeFileSync(join(folder.path, 'rules', 'news.yaml'), rule);
+
+  const results = await examine({});
+
+  expect(about(results, 'channels')).toMatchObject([
+    { state: 'warning', what: expect.stringMatching(/news\.yaml:3:45: .* no channel "nowhere"/u) },
+  ]);
+});
+
 test('there are no results about channels if the bot is not in the server', async () => {
   const rule = 'id: news\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]\n';
   writeFileSync(join(folder.path, 'rules', 'news.yaml'), rule);

@@ -22,6 +22,7 @@ import { checkWatch, knownFacts } from './check-watch.ts';
 import { editedMessagesOf, followedRules, type EditedMessage, type FollowedRule } from './cross-references.ts';
 import { fixValues } from './fixed-values.ts';
 import { readInstances } from './instances.ts';
+import { channelPositions } from './channel-positions.ts';
 import { intern, internNames } from './intern.ts';
 import { isMeant } from './meant-keys.ts';
 import { checkThen, placeSteps, stepNames } from './place-steps.ts';
@@ -152,6 +153,7 @@ function readRule({ file, source, raw, suffix }: RuleSource, plain: CheckContext
     file,
     enabled,
     enabledLine: isSet(context, ['enabled']) ? report.lineAt(context.document.keyLocation([], 'enabled')) : undefined,
+    channels: channelPositions({ when, placed }, context),
     schedule: intern(schedule),
     missed: when.missed ?? 'once',
     maxAgeMs,

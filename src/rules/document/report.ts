@@ -85,6 +85,11 @@ export class Report {
     return this.#lineOf(offset);
   }
 
+  /** The line and the column of a location, from 1. */
+  positionOf({ offset }: Location): { readonly line: number; readonly column: number } {
+    return { line: this.#lineOf(offset), column: offset - lineStartOf(this.#source, offset) + 1 };
+  }
+
   /** In the order of the file. */
   get diagnostics(): readonly Diagnostic[] {
     return [...this.#diagnostics.values()].toSorted((a, b) => a.line - b.line || a.column - b.column);
@@ -110,7 +115,7 @@ export class Report {
     const lineStart = lineStartOf(this.#source, offset);
     const lineEnd = this.#source.indexOf('\n', offset);
     const excerpt = this.#source.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/u, '');
-    return { file: this.#file, line: this.#lineOf(offset), column: offset - lineStart + 1, path: formatPath(path), excerpt };
+    return { file: this.#file, ...this.positionOf({ path, offset }), path: formatPath(path), excerpt };
   }
 
   #lineOf(offset: number): number {

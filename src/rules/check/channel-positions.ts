@@ -1,0 +1,24 @@
+import { channelUse, type ChannelPosition } from '../rule.ts';
+import type { StepDraft, WhenDraft } from '../grammar/rule-file.ts';
+import type { CheckContext } from './check-context.ts';
+import { intern } from './intern.ts';
+import type { PlacedStep } from './place-steps.ts';
+import type { Path } from '../document/report.ts';
+
+/** The positions of the channels that a rule names, by verb and channel as the file has them; undefined if it names none. */
+export function channelPositions(
+  { when, placed }: { readonly when: WhenDraft; readonly placed: readonly PlacedStep[] },
+  { document, report }: CheckContext,
+): Readonly<Record<string, ChannelPosition>> | undefined {
+  const uses: readonly { readonly verb: string | undefined; readonly with: StepDraft['with']; readonly path: Path }[] = [
+    ...placed.map(({ draft, path }) => ({ verb: draft.do, with: draft.with, path })),
+    { verb: when.watch, with: when.with, path: ['when'] },
+  ];
+  const found: Record<string, ChannelPosition> = {};
+  for (const { verb, with: params, path } of uses) {
+    const channel = params?.['channel'];
+    if (verb === undefined || typeof channel !== 'string') continue;
+    found[channelUse(verb, channel)] ??= report.positionOf(document.locationOf([...path, 'with', 'channel']));
+  }
+  return Object.keys(found).length === 0 ? undefined : intern(found);
+}
