@@ -69,8 +69,10 @@ export interface DeliveryRows {
   waitingNeeds(): Promise<readonly NeedState[]>;
   /** What open deliveries need of these. */
   dependents(ids: readonly string[]): Promise<readonly Need[]>;
-  /** The step of a delivery as it was decided, and whether its episode is open now; undefined: they are no longer stored. */
-  plan(delivery: Delivery): Promise<(Omit<DueStep, 'delivery'> & { readonly isEpisodeOpen: boolean }) | undefined>;
+  /** The step of a delivery as it was decided, whether its episode is open now, and whether it needs other deliveries; undefined: they are no longer stored. */
+  plan(
+    delivery: Delivery,
+  ): Promise<(Omit<DueStep, 'delivery'> & { readonly isEpisodeOpen: boolean; readonly hasNeeds: boolean }) | undefined>;
   /** The deliveries that one needs, by position. */
   needed(id: string): Promise<readonly NeededDelivery[]>;
   /** The deliveries of these firings, by position. */

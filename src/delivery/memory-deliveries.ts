@@ -57,7 +57,8 @@ function createRows(table: MemoryTable): DeliveryRows {
       if (!row) return Promise.reject(new Error(`there is no delivery ${id}`));
       const { planned, firing, names = firing.names, element } = row;
       const isEpisodeOpen = table.isEpisodeOpen(firing.episode);
-      return Promise.resolve({ step: planned.step, scope: firing.scope, names, element, isEpisodeOpen });
+      const hasNeeds = table.needs.get(id).size > 0;
+      return Promise.resolve({ step: planned.step, scope: firing.scope, names, element, isEpisodeOpen, hasNeeds });
     },
 
     needed(id) {

@@ -22,12 +22,13 @@ export interface Prepared {
 export async function prepare(rows: DeliveryRows, delivery: Delivery): Promise<Prepared> {
   const stored = await rows.plan(delivery);
   if (!stored) throw new Error(`the scope of firing ${delivery.firing} is no longer stored`);
-  const { isEpisodeOpen, scope, ...planned } = stored;
+  const { isEpisodeOpen, hasNeeds, scope, ...planned } = stored;
   const { episode } = scope;
   const due = { delivery, ...planned, scope: episode ? { ...scope, episode: { ...episode, open: isEpisodeOpen } } : scope };
   // An edit of the rule may have removed the wait, so that the end of the episode withdrew nothing.
   const isOver = delivery.section === 'then' && episode?.['open'] === true && !isEpisodeOpen && endsWithEpisode(planned.step);
-  return { due, isOver, ...effectsOf(await rows.needed(delivery.id), planned.names) };
+  const needed = hasNeeds ? await rows.needed(delivery.id) : [];
+  return { due, isOver, ...effectsOf(needed, planned.names) };
 }
 
 /**

@@ -78,6 +78,7 @@ function createRows({ db, sender, write = groupCommit(db), laneJobs }: Deliverie
       .selectFrom('delivery')
       .innerJoin('firing', 'firing.id', 'delivery.firing')
       .select(['plan', 'it', 'scope', (eb) => eb.fn.coalesce('delivery.names', 'firing.names').as('names'), isEpisodeOpen.as('is_open')])
+      .select(hasNeeds.as('has_needs'))
       .where('delivery.id', '=', ''),
   );
   const needed = compileOnce(db, () =>
@@ -138,10 +139,11 @@ function createRows({ db, sender, write = groupCommit(db), laneJobs }: Deliverie
     async plan({ id, element: key }) {
       const [row] = await plan(id);
       if (!row) throw new Error(`there is no delivery ${id}`);
-      const { it, scope, names, is_open } = row;
+      const { it, scope, names, is_open, has_needs } = row;
       if (scope === null) return undefined;
       const element = key === undefined || it === null ? undefined : { key, ...fromText<Omit<Element, 'key'>>(it) };
-      return { step: fromText(row.plan), scope: fromText(scope), names: fromText(names), element, isEpisodeOpen: is_open !== null };
+      const facts = { isEpisodeOpen: is_open !== null, hasNeeds: has_needs !== null };
+      return { step: fromText(row.plan), scope: fromText(scope), names: fromText(names), element, ...facts };
     },
 
     needed: async (id) => (await needed(id)).map((row) => ({ ...toSeen(row), reads: row.reads === 1, stops: row.stops === 1 })),
@@ -286,6 +288,9 @@ async function withoutCollision(change: Promise<boolean>): Promise<boolean> {
 const isEpisodeOpen = sql<
   number | null
 >`(select 1 from episode where episode.rule = delivery.rule and episode.id = delivery.episode and episode.closed_ms is null)`;
+
+/** 1, or null if a delivery needs no other one. */
+const hasNeeds = sql<number | null>`(select 1 from need where need.delivery = delivery.id limit 1)`;
 
 /** SQLite uses the index only for these words. */
 const IS_SENDING = sql<SqlBool>`state = 'sending'`;

@@ -42,6 +42,7 @@ export function commonLinksIn(text: string): readonly { readonly start: number; 
 
 /** Escapes untrusted text for a post that has `before` in front of it, so that it mentions nobody. */
 export function escapePost(text: string, before = ''): string {
+  if (!/[@＠]/u.test(text)) return text;
   const [context = ''] = /[\S\uFEFF]*$/u.exec(before.slice(-LONGEST_WORD)) ?? [];
   const whole = context + text;
   let end = 0;

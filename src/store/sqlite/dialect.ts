@@ -83,16 +83,15 @@ interface Prepared {
   readonly answers: boolean;
 }
 
-/** Prepares each statement once and keeps the latest ones. */
+/** Prepares each statement once and keeps up to 200. */
 function cacheStatements(database: DatabaseSync): (sql: string) => Prepared {
   const cache = new Map<string, Prepared>();
   return (sql) => {
     const known = cache.get(sql);
-    if (known) cache.delete(sql);
-    const prepared = known ?? prepare(database, sql);
+    if (known) return known;
+    if (cache.size >= STATEMENTS) cache.clear();
+    const prepared = prepare(database, sql);
     cache.set(sql, prepared);
-    const [oldest] = cache.keys();
-    if (cache.size > STATEMENTS && oldest !== undefined) cache.delete(oldest);
     return prepared;
   };
 }
