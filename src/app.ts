@@ -110,7 +110,7 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
   const gifs = config.giphy && adapters.giphy({ ...config.giphy, clock });
   const schedule = createLaterPosts({ posts: store.posts, eventBus, wake: () => engine.wake(), clock });
   const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts, schedule } });
-  // Parts that run until the end. The store closes after them, also if the start fails.
+  // Parts that run until the end. The store closes after them, even if the start fails.
   const { promise: clockSetBack, resolve: startAnew, reject: end } = Promise.withResolvers<void>();
   // The caller waits for it after the start only.
   clockSetBack.catch(() => undefined);

@@ -39,7 +39,7 @@ export interface Repo {
   find(address: RecordAddress, options: CallOptions): Promise<Stored | undefined>;
   /** Replaces the record `swap`: a CID, or null for a free key. Any other record under the key is a `duplicate`. */
   put(address: Omit<RecordAddress, 'did'>, value: RecordValue, options: CallOptions & { readonly swap: string | null }): Promise<void>;
-  /** Resolves also for a missing record. */
+  /** Resolves even if the record is missing. */
   delete(address: Omit<RecordAddress, 'did'>, options: CallOptions): Promise<void>;
   /** Each request makes all of its writes or none. */
   apply(writes: readonly Write[], options: CallOptions): Promise<void>;

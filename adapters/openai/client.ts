@@ -50,7 +50,7 @@ interface StreamRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Yields the data of each event as it arrives. Every failure, also in the middle, is a `PlatformError`. */
+/** Yields the data of each event as it arrives. Every failure, even in the middle, is a `PlatformError`. */
 export async function* postStreaming({ url, path, apiKey, body, clock, signal }: StreamRequest): AsyncGenerator<string, void> {
   const asked: RequestInfo = { platform: 'openai', method: 'POST', path, host: new URL(url).host };
   const timeout = new AbortController();

@@ -56,7 +56,7 @@ const BY_TYPE: Readonly<Record<string, Meaning>> = {
   'field-unauthorized': { fault: 'forbidden' },
   'disallowed-resource': { fault: 'forbidden' },
   'client-forbidden': { fault: 'forbidden', advice: PLAN, cause: 'plan' },
-  'unsupported-authentication': { fault: 'forbidden', advice: 'X does not accept this kind of sign-in here.' },
+  'unsupported-authentication': { fault: 'forbidden', advice: 'X does not accept this kind of authentication here.' },
   'oauth1-permissions': {
     fault: 'forbidden',
     advice:

@@ -156,7 +156,7 @@ export function requirePerson({ state }: MastodonRequest, id: string): WorldPers
   return person;
 }
 
-/** The world's name of a status or poll id, also of a post that reads do not show yet. */
+/** The world's name of a status or poll id, even of a post that reads do not show yet. */
 export function postNameOf(
   id: string,
   { state, written, snapshot }: MastodonRequest,

@@ -175,7 +175,7 @@ function edit(request: SignedInRequest): WrittenPost {
   return written.edit(post, { text, media, atMs: nowMs });
 }
 
-/** A post of the viewer, also if reads do not show it yet. */
+/** A post of the viewer, even if reads do not show it yet. */
 function requireViewerPost(request: SignedInRequest): { readonly post: WrittenPost; readonly facts: StatusFacts } {
   const post = request.written.find(postNameOf(request.param('id'), request) ?? '');
   const facts = post && request.state.statuses.get(post.id);

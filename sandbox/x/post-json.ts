@@ -26,7 +26,7 @@ export function made<T>(makers: Makers<T>, item: T, kind: Kind, view: View, need
   return Object.fromEntries(fields);
 }
 
-/** A post by its stored name, also after it was deleted. */
+/** A post by its stored name, even after it was deleted. */
 export function findReferenced(storedId: string, { snapshot, written }: Pick<View, 'snapshot' | 'written'>): StoredPost | undefined {
   return snapshot.feed.find(storedId) ?? written.find(storedId);
 }

@@ -91,7 +91,7 @@ function isPermission(name: string): name is Permission {
   return Object.hasOwn(PERMISSIONS, name);
 }
 
-/** The configuration with this token, also before a server is chosen. */
+/** The configuration with this token, even before a server is chosen. */
 function configWith(environment: Environment, token: string): Config {
   const variables: Environment = { ...environment, DISCORD_TOKEN: token };
   try {

@@ -58,7 +58,7 @@ const CONVERSATIONS: readonly BotPermission[] = ['Create Public Threads', 'Send 
 
 export interface NeededPermissionsOptions {
   readonly rules: readonly Rule[];
-  /** Whether members can talk to an assistant, also in threads. */
+  /** Whether members can talk to an assistant, in channels and in threads. */
   readonly hasAssistant: boolean;
 }
 

@@ -29,7 +29,7 @@ const COMMANDS = {
   bench: () => import('./bench.ts'),
 } as const;
 
-/** Longer lines are hard to read, also in a wide terminal. */
+/** Longer lines are hard to read, even in a wide terminal. */
 const WIDEST_HELP = 80;
 
 const FOOTER = `

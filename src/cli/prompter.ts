@@ -59,7 +59,7 @@ export function prompter({
         const { value: line, done } = await answers.next();
         isSecretNow = false;
         if (done)
-          throw new ConfigError('the input ended before the last question', {
+          throw new ConfigError('no more input', {
             file: command,
             hint,
           });

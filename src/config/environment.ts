@@ -57,7 +57,7 @@ function about<T extends z.ZodType>(description: string, example: string, schema
 const Environment = z.object({
   PORT: about('The port of the page and the HTTP API. `0`: the system picks a free port.', '8080', port.default(8080)),
   HOST: about(
-    'The address that Fanfare listens on. `0.0.0.0`: all addresses of the machine. The page has no sign-in.',
+    'The address that Fanfare listens on. `0.0.0.0`: all addresses of the machine. The page requires no authentication.',
     '0.0.0.0',
     z.string().default('127.0.0.1'),
   ),
@@ -129,7 +129,7 @@ const Environment = z.object({
     url.default('https://api.twitch.tv/helix'),
   ),
   TWITCH_AUTH_URL: about(
-    'The address of the Twitch sign-in, for a proxy or a sandbox.',
+    'The address of the authentication server of Twitch, for a proxy or a sandbox.',
     'http://127.0.0.1:8081/twitch/oauth2',
     url.default('https://id.twitch.tv/oauth2'),
   ),
@@ -141,7 +141,7 @@ const Environment = z.object({
     url.default('https://api.kick.com'),
   ),
   KICK_AUTH_URL: about(
-    'The address of the Kick sign-in, for a proxy or a sandbox.',
+    'The address of the authentication server of Kick, for a proxy or a sandbox.',
     'http://127.0.0.1:8081/kick',
     url.default('https://id.kick.com'),
   ),

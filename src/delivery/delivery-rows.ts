@@ -83,7 +83,7 @@ export interface DeliveryRows {
   nextDueMs(account: string, nowMs: number): Promise<number | undefined>;
   /** Makes deliveries due at once that wait because their account was refused, of one account or of all: new credentials may be there. */
   retryRefused(options: { readonly nowMs: number; readonly account?: string | undefined }): Promise<void>;
-  /** What the same step of the episode sent last, for the same element; undefined also if it has to be sent even if it is the same. */
+  /** What the same step of the episode sent last, for the same element; undefined if it has to be sent even without a difference. */
   lastSent(delivery: Delivery): Promise<Pick<Delivery, 'params' | 'result'> | undefined>;
   /** Whether an earlier delivery of the episode through the same account found this message missing. */
   isKnownMissing(delivery: Delivery, message: string): Promise<boolean>;

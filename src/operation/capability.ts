@@ -74,7 +74,7 @@ export function assertSupported(
   }
 }
 
-/** The value of a parameter, also of a nested one as `poll.options`. */
+/** The value of a parameter, which may be nested, for example `poll.options`. */
 export function valueAt(params: object, name: string): unknown {
   let at: unknown = params;
   for (const part of name.split('.')) {

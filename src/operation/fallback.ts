@@ -5,7 +5,7 @@ import type { Platform } from './platform.ts';
 export interface Fallback<T> {
   readonly operations: Platform<T>['operations'];
   readonly recover?: Platform<T>['recover'];
-  /** The capability of each operation, also of one that a missing provider makes unsupported. */
+  /** The capability of each operation, even of one that a missing provider makes unsupported. */
   readonly capabilities: Platform<T>['capabilities'];
 }
 

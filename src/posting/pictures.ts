@@ -82,7 +82,7 @@ export interface LocalPicturesOptions {
   readonly shared: Pick<SharedPictures, 'get'>;
 }
 
-/** The parameters of a post whose pictures are files of this machine, also if another machine stored them. */
+/** The parameters of a post whose pictures are files of this machine, even if another machine stored them. */
 export async function withLocalPictures(params: JsonObject, { folder, shared }: LocalPicturesOptions): Promise<JsonObject> {
   const { files } = params;
   if (!isJsonList(files)) return params;

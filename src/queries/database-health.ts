@@ -14,7 +14,7 @@ export interface DatabaseHealth {
   state(): DatabaseState;
   /** A statement begins. The result belongs to `answered`. */
   asked(): number;
-  /** The database answered a statement, also with an error. */
+  /** The database answered a statement, with a result or an error. */
   answered(asked: number): void;
   /** A connection was lost, or could not be opened. */
   lost(cause: unknown): void;

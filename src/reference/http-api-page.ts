@@ -27,14 +27,14 @@ export interface HttpApi {
 
 const INTRODUCTION = `This page lists the endpoints of the HTTP API, their parameters and their answers.
 
-The API has the address of Fanfare's page, as \`http://127.0.0.1:8080\`. It only reads. The OpenAPI 3.1 description is at
+The API is served from the page's address, for example \`http://127.0.0.1:8080\`. It only reads. The OpenAPI 3.1 description is at
 \`/api/openapi.json\`; client generators and API browsers can load it.
 
-The API has no sign-in. Fanfare answers only requests to localhost, to the address in \`HOST\` and to the names in \`FANFARE_ALLOWED_HOSTS\`.
+The API requires no authentication. Fanfare answers only requests to localhost, to the address in \`HOST\` and to the names in \`FANFARE_ALLOWED_HOSTS\`.
 \`/healthz\` and \`/readyz\` answer under any name, so that supervisors need no setting.
-Before you make the API reachable for other machines, put a proxy with a sign-in in front of it.
+Before you make the API reachable for other machines, put a proxy with authentication in front of it.
 
-- Instants are text in UTC, as \`2026-11-20T18:00:00.000Z\`. Absent values have no key.
+- Timestamps are ISO 8601 in UTC, for example \`2026-11-20T18:00:00.000Z\`. Fields without a value are omitted.
 - Lists with pages have a \`cursor\`. Send it as \`cursor\` to get the next page. The last page has none.
 - A wrong parameter is a 400 with the name of the parameter: \`{ "error": "limit: expected a whole number from 1 to 100.", "parameter": "limit" }\`.
 - New versions can add endpoints and fields. Ignore fields that you do not know.`;

@@ -8,7 +8,7 @@ const SCRAPE = `scrape_configs:
 
 const INTRODUCTION = `This page lists every metric that Fanfare exposes to Prometheus.
 
-\`GET /metrics\` answers in the text format 0.0.4. The endpoint has no sign-in, as the rest of [the HTTP API](http-api.md). If Prometheus uses
+\`GET /metrics\` answers in the text format 0.0.4. Like the rest of [the HTTP API](http-api.md), it requires no authentication. If Prometheus uses
 another host name than localhost, add the name to \`FANFARE_ALLOWED_HOSTS\`.`;
 
 /** The reference of the metrics. */

@@ -19,7 +19,7 @@ export interface SharedRequests {
   readonly pages: number;
 }
 
-/** The requests of a poll. Polls share the pages of a list, also with other tags, and the look-ups of users. */
+/** The requests of a poll. Polls share the look-ups of users and the pages of a list, even if their tags differ. */
 export function sharedRequests(verb: string, { pages, tags: _tags, ...params }: JsonObject): SharedRequests {
   const parameter = NAMES.get(verb) ?? '';
   const { [parameter]: named, ...rest } = params;

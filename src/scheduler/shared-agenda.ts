@@ -42,7 +42,7 @@ export interface SharedAgenda {
   distribute(nowMs: number, plan: (row: AgendaRow) => Distribution | undefined): Promise<void>;
   /** Calls `run` for each batch that this worker gets, until `signal` aborts. The signal of a batch also aborts if another worker takes it over. */
   work(run: (batch: SlotBatch, signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
-  /** Takes one rule in a separate batch, also before it is due; undefined: it is running, or not on the agenda. */
+  /** Takes one rule in a separate batch, even before it is due; undefined: it is running, or not on the agenda. */
   take(rule: string): Promise<(AgendaRow & { readonly batch: string }) | undefined>;
   /** Returns rules of a batch to the agenda. Rows of another batch by now, or of another version, keep their entry. */
   release(batch: string, rows: readonly ReleasedRow[]): Promise<void>;

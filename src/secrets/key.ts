@@ -63,7 +63,7 @@ async function readKey(path: string): Promise<string | undefined> {
 }
 
 async function makeKey(path: string, key: string): Promise<string> {
-  // The link makes the file appear complete, also after a crash and for other processes.
+  // The link makes the file appear complete, even after a crash and for other processes.
   const draft = `${path}-${randomUUID()}`;
   try {
     await using file = await open(draft, 'wx', 0o600);

@@ -274,7 +274,7 @@ function createRows({ db, sender, write = groupCommit(db), laneJobs }: Deliverie
   };
 }
 
-/** Whether a change is stored; false also if it collided with another transaction, so that it can be repeated in a longer one. */
+/** Whether a change is stored. It is not if it collided with another transaction, so that it can be repeated in a longer one. */
 async function withoutCollision(change: Promise<boolean>): Promise<boolean> {
   try {
     return await change;

@@ -44,7 +44,7 @@ export async function startWeb({ port, signal, ...rest }: WebOptions): Promise<W
   const url = toUrl(server, host);
   log.debug({ url }, 'the page is available');
   if (!isLoopback(host)) {
-    log.warn({ host, allowedHosts: rest.allowedHosts }, 'other machines can reach the page and the API, which have no sign-in');
+    log.warn({ host, allowedHosts: rest.allowedHosts }, 'other machines can reach the page and the API, which require no authentication');
   }
   return { url, [Symbol.asyncDispose]: stop };
 }

@@ -169,7 +169,7 @@ test('a post that is too long is refused before it is sent', async () => {
   expect(ground.sent).toEqual([]);
 });
 
-test('equal drafts of one question are one draft, also if the question is repeated', async () => {
+test('equal drafts of one question are one draft, even if the question is repeated', async () => {
   await using ground = await openAssistantStage({
     model: scriptedModel([
       ['draft_post', POST],

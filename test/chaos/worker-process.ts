@@ -87,7 +87,7 @@ export class WorkerProcess {
     });
   }
 
-  /** Ends the process at once, also if it is frozen. */
+  /** Ends the process at once, even if it is frozen. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }

@@ -109,7 +109,7 @@ describe('new', () => {
       '--kind: enter one of top, live, clips, posts; found "tops"',
       '--every: enter 5s to 12h; for a time of the day, edit the file and use cron; found "1s"',
       '--every: enter 5s to 12h; for a time of the day, edit the file and use cron; found "1d"',
-      'fanfare new: the input ended before the last question',
+      'fanfare new: no more input',
     ]);
     expect(existsSync(join(folder.path, 'rules'))).toBe(false);
   });

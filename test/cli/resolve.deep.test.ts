@@ -113,7 +113,7 @@ test('of concurrent resolutions of one delivery, only the first applies', async 
   expect(await store.deliveries.find(id)).toMatchObject({ state: 'sent' });
 });
 
-test('an id is found by its beginning, also without a leading hyphen', async () => {
+test('an id is found by its beginning, even without a leading hyphen', async () => {
   await using store = await openStore();
   const ids: string[] = [];
   for (let count = 0; count < 300; count++) ids.push(await leaveUndecided(store, { content: `post ${count}`, slotMs: SLOT_MS + count }));

@@ -15,7 +15,7 @@ const People = z.object({ members: z.array(z.object({ username: z.string(), bot:
 const Interaction = z.object({ outcome: z.string() });
 const Rules = z.object({ items: z.array(z.object({ id: z.string() })) });
 
-test('drafts of the assistant are sent or activated once after approval, also after a kill and a second click', async () => {
+test('drafts of the assistant are sent or activated once after approval, even after a kill and a second click', async () => {
   await using sandbox = await startSandbox();
   using folder = temporaryFolder({ inMemory: true });
   mkdirSync(`${folder.path}/rules`);

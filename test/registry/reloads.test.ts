@@ -341,7 +341,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
 });
 
 describe('a start', () => {
-  test('runs the stored version of a file with errors, also if it was moved', async () => {
+  test('runs the stored version of a file with errors, even if it was moved', async () => {
     await using first = await openStage({ 'live.yaml': cardRule('live'), 'more.yaml': cardRule('more') });
     await first.write('live.yaml', BROKEN);
     await rename(join(first.folder, 'more.yaml'), join(first.folder, 'moved.yaml'));

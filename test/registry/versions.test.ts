@@ -98,7 +98,7 @@ describe('the rules of several workers', () => {
     expect(await contents(store)).toEqual(['new']);
   });
 
-  test('a deleted rule ends, also if it is deleted while no worker runs', async () => {
+  test('a deleted rule ends, even if it is deleted while no worker runs', async () => {
     const clock = new ManualClock();
     await using store = await stores.open({ clock });
     await publish(store.ruleVersions, { 'live.yaml': cardRule('live'), 'other.yaml': cardRule('other') });

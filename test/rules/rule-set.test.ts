@@ -129,7 +129,7 @@ describe('the rules in force', () => {
     expect([...after.asBefore]).toEqual(['b.yaml']);
   });
 
-  test('keep the rule of a file that is moved, also if it is invalid afterwards', () => {
+  test('keep the rule of a file that is moved, even if it is invalid afterwards', () => {
     const before = setOf({ 'a.yaml': GOOD('one'), 'b.yaml': GOOD('two') });
 
     expect(running(setOf({ 'c.yaml': GOOD('one'), 'd.yaml': BROKEN('two') }, before))).toEqual([

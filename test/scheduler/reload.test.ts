@@ -268,7 +268,7 @@ describe('a rule that is closed out', () => {
     ]);
   });
 
-  test('is closed after its last slot, also if that slot is in the future', async () => {
+  test('is closed after its last slot, even if that slot is in the future', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const states = memoryStates({ live: clock.nowMs() + 60_000 });
     const { scheduler } = await schedule({ rules: [], clock, states });

@@ -150,7 +150,7 @@ test('a rule is stuck while its slots cannot be stored', async () => {
   expect([before, scheduler.stuck()]).toEqual([['live'], []]);
 });
 
-test('a deleted rule is not stuck, also if it was running when it ended', async () => {
+test('a deleted rule is not stuck, even if it was running when it ended', async () => {
   const clock = new ManualClock('2026-11-20T18:00:00Z');
   const states = memoryStates();
   let isFull = true;

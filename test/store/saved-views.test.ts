@@ -5,7 +5,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-test('a view that was kept is found again by its id, also after a restart', async () => {
+test('a view that was kept is found again by its id, even after a restart', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/kept.sqlite`;
   const view = { command: 'game:streams', options: 'game=%E3%83%81%E3%82%A7%E3%82%B9' };

@@ -76,5 +76,5 @@ test.for([
 
   await using _web = await startWeb(options({ host, log }));
 
-  expect(lines.some((line) => line.includes('warn') && line.includes('no sign-in'))).toBe(warned);
+  expect(lines.some((line) => line.includes('warn') && line.includes('no authentication'))).toBe(warned);
 });

@@ -53,7 +53,7 @@ interface Target {
   readonly view: PostView | undefined;
 }
 
-/** The post at an address, also before the AppView shows it, or without an AppView. */
+/** The post at an address, even before the AppView shows it, or without an AppView. */
 export async function target(account: Account, address: RecordAddress, options: CallOptions): Promise<Target> {
   const view = await findPostView(account, address, options).catch((error: unknown) => {
     // The server of the account may know the record all the same.

@@ -23,7 +23,7 @@ export function reactions(account: Account): Reactions {
     return true;
   }
 
-  /** The address of a post, also of a post that is gone: the record of the reaction remains. */
+  /** The address of a post, even of a post that is gone: the record of the reaction remains. */
   async function uriOf(post: string, options: CallOptions): Promise<string> {
     const address = await names.recordOf(post, [POST], options.signal);
     return (await ignoreFaults(target(account, address, options), 'missing'))?.uri ?? atUri(address);

@@ -56,7 +56,7 @@ const OLDER_USER = { 'user.fields': [...USER, 'pinned_tweet_id'].join(',') };
 /** For users. */
 export const USER_FIELDS: Fields = [{ ...CURRENT_USER, expansions: 'pinned_post_id' }, OLDER_USER];
 
-/** For one user, also before a write. The default fields are enough for the write. */
+/** For one user, including one that is read before a write. The default fields are enough for the write. */
 export const WRITE_USER_FIELDS: Fields = [...USER_FIELDS, {}];
 
 /** For the authors of posts. */
@@ -91,7 +91,7 @@ export const HISTORY_FIELDS: Fields = [
 ];
 
 const BESIDE_LISTS = { expansions: 'owner_id', 'user.fields': 'id,name,username' };
-/** For lists, also before a write. The default fields are enough for the write. */
+/** For lists, including those that are read before a write. The default fields are enough for the write. */
 export const LIST_FIELDS: Fields = [{ 'list.fields': LIST, ...BESIDE_LISTS }, { 'list.fields': `${LIST},owner_id`, ...BESIDE_LISTS }, {}];
 
 const BESIDE_MESSAGES = { 'user.fields': 'id,name,username', 'media.fields': MEDIA.join(',') };

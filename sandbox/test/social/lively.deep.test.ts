@@ -120,7 +120,7 @@ test('new generated posts mention the account', async () => {
   }
 });
 
-test('two sandboxes generate the same reactions, also after a restart', async () => {
+test('two sandboxes generate the same reactions, even after a restart', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/sandbox.sqlite`;
   const written = async (ground: SandboxGround): Promise<readonly Post[]> => {

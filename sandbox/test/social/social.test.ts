@@ -30,7 +30,7 @@ test('generated posts have authors in the world and no time in the future', asyn
   expect(posts.items.filter((post) => !('author' in post) || !ground.sandbox.world.findPerson(post.author.handle))).toEqual([]);
 });
 
-test('posts and their keys survive a restart, also after deletion', async () => {
+test('posts and their keys survive a restart, even after deletion', async () => {
   using folder = temporaryFolder();
   const file = `${folder.path}/sandbox.sqlite`;
   const since = new Date('2026-11-20T18:00:00Z');

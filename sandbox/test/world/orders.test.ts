@@ -60,7 +60,7 @@ describe('orders', () => {
     expect(kinds).toEqual(['wentLive', 'ended', 'wentLive']);
   });
 
-  test('goLive without an id starts a new stream, also during a stream', () => {
+  test('goLive without an id starts a new stream, even during a stream', () => {
     const world = freshWorld();
     const first = world.order({ do: 'goLive', user: 'ada' }, EVENING_MS);
 

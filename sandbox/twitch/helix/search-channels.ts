@@ -4,7 +4,7 @@ import { type HelixPage, type HelixRequest, cutPage, pageRequest, wireInstant } 
 
 const HISTORY_MS = 2 * 24 * 3_600_000;
 
-/** `GET /search/channels`: channels by the beginning of their names. With `live_only`, also by game. Titles are not searched. */
+/** `GET /search/channels`: channels by the beginning of their names. With `live_only`, the search includes games. Titles are not searched. */
 export function searchChannels({ world, query, nowMs, pictures, fault }: HelixRequest): HelixPage<JsonObject> {
   const text = query.required('query').toLowerCase();
   const liveOnly = query.flag('live_only') ?? false;

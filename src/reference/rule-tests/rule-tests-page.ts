@@ -21,7 +21,7 @@ const ANSWERS = [
 ].join(' ');
 
 const RETRIES =
-  '`fail` names steps by their id, or one account of a step as `<step id>.<account>`. A failed step is retried, and all retries fail until its `retry` is over. The case shows the messages that the rule sends without the step.';
+  '`fail` names steps by their id, or one account of a step as `<step id>.<account>`. A failed step is retried. Every retry fails until the limit in `retry` is reached. The case shows the messages that the rule sends without the step.';
 
 const TIMES =
   'A rule with `every` runs at each poll of the case. A rule with `cron` or `at` runs only at its slots: choose `start` so that `0m` is a slot. A poll at another time does not run the rule, so it shows that nothing is sent then; with `items` or `error`, it is an error that names the next slot. Only after a failed poll, the next polls repeat it at any time.';

@@ -146,7 +146,7 @@ cases:
   'cases.polls.restart': `
 rule: live-card
 cases:
-  - it: announces once, also after a restart
+  - it: announces once, even after a restart
     polls:
       - { at: 0m, items: [] }
       - { at: 1m, items: [{ key: ada }] }

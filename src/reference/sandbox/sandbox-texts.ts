@@ -92,7 +92,7 @@ export const PAGES = [
 ].join('\n\n');
 
 export const ERRORS = [
-  `The control API is below \`/control\`. The bodies and the answers are JSON. It needs no sign-in, but it accepts only requests from this machine.
+  `The control API is below \`/control\`. The bodies and the answers are JSON. It requires no authentication, but it accepts only requests from this machine.
 All examples on this page were sent to a sandbox with the clock at 2026-11-20 18:00 UTC. Ids and times on your sandbox are different.`,
   table(
     ['status', 'when'],

@@ -27,7 +27,7 @@ function codesOf(characters: string): ReadonlySet<number> {
   return new Set(Array.from(characters, (character) => character.charCodeAt(0)));
 }
 
-/** Whether a text has too few brackets and signs for an excess, also if all of them were indicators. Most rules are small. */
+/** Whether a text has too few brackets and signs for an excess, even if all of them were indicators. Most rules are small. */
 function isSmall(source: string, mostIndicators: number): boolean {
   if (source.length > mostIndicators) return false;
   let [brackets, signs, mostSigns] = [0, 0, 0];

@@ -21,7 +21,7 @@ export interface AdvisoryLockOptions {
 }
 
 /**
- * Creates a lock in the database. PostgreSQL releases it when the connection of its holder ends, also without a notice to the holder, so
+ * Creates a lock in the database. PostgreSQL releases it when the connection of its holder ends, even without a notice to the holder, so
  * it only prevents unnecessary work.
  */
 export function createAdvisoryLock({ connect, schema, name, clock, idleMs = IDLE_MS }: AdvisoryLockOptions): ProcessLock {

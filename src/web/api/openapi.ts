@@ -55,7 +55,8 @@ export function openApi(): OpenApi {
     info: {
       title: 'Fanfare',
       version: project.version,
-      description: 'The HTTP API of Fanfare. It only reads, and it has no sign-in: protect the address, or use a proxy with a sign-in.',
+      description:
+        'The HTTP API of Fanfare. It only reads, and it requires no authentication: protect the address, or use a proxy with authentication.',
     },
     paths,
     components: { schemas: recordSchemas() },

@@ -54,7 +54,7 @@ test('with an e-mail address, a session without an e-mail address is not used', 
   expect(await scripted.tokens.load()).toMatchObject({ ...session(1, scripted.server.url), email: 'ada@mail.test' });
 });
 
-test('a session that an e-mail address opened is used for that address only, also after a refresh', async () => {
+test('a session that an e-mail address opened is used for that address only, even after a refresh', async () => {
   const mine = (url: string): object => ({ ...session(1, url), email: 'ada@mail.test' });
   await using scripted = await scriptBluesky(
     [

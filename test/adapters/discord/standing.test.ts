@@ -135,7 +135,7 @@ test.for([
   ['a card', { embed: { title: 'Top', fields: [{ name: 'a', value: ' b ', inline: true }], footer: '1', color: 0x9146ff } }],
   ['a text and a card', { content: 'Ada', embed: { title: 'Top', url: 'https://twitch.tv', image: 'https://near.example/a.png' } }],
   ['a card with empty parts', { embed: { title: 'Top', description: '', fields: [{ name: 'a', value: '' }] } }],
-] as const)('equal content is not sent again, also after a restart: %s', async ([, wanted]) => {
+] as const)('equal content is not sent again, even after a restart: %s', async ([, wanted]) => {
   const standingMessages = memory();
   await using ground = await openChat({ standingMessages });
   const put = async (content: object = wanted): Promise<number | undefined> => {

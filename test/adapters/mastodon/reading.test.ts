@@ -208,7 +208,7 @@ describe('a search for an address', () => {
     await expect(scripted.social.postDetail(url)).rejects.toMatchObject({ fault: 'missing' });
   });
 
-  test('finds the post at it, also if the post contains its address', async () => {
+  test('finds the post at it, even if the post contains its address', async () => {
     await using scripted = await scriptMastodon([
       finds({ content, url }),
       finds({ content, uri: url }),

@@ -35,7 +35,7 @@ describe('a conversation that is forgotten while', () => {
   test.each([
     ['an answer is written', true],
     ['an answer is written that does not stop by itself', false],
-  ])('%s stays forgotten, also after a crash, and the answer says why it ends', async (_, heeds) => {
+  ])('%s stays forgotten, even after a crash, and the answer says why it ends', async (_, heeds) => {
     const over = Promise.withResolvers<void>();
     await using fixture = await openAssistant({ script: waiting(over.promise, heeds) });
     const [first] = await fixture.ask('secret one');
@@ -168,7 +168,7 @@ describe('in a thread', () => {
     ['in the thread, before it was used', 'thread', false],
     ['where it began, after the thread was used', 'general', true],
     ['where it began, before the thread was used', 'general', false],
-  ])('the conversation that is forgotten %s begins anew there for all, also after a crash', async (_, where, isUsed) => {
+  ])('the conversation that is forgotten %s begins anew there for all, even after a crash', async (_, where, isUsed) => {
     await using fixture = await openAssistant();
     const [owner, , member] = fixture.people;
     const [answer] = await fixture.ask('secret', { user: owner });

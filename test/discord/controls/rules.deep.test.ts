@@ -106,7 +106,7 @@ describe('/rules', () => {
     expect(textOf(many)).toContain('games/Chess, games/Go');
   });
 
-  test('a paused rule announces nothing, also after a restart, and closes open cards; a resumed rule announces only new changes', async () => {
+  test('a paused rule announces nothing, even after a restart, and closes open cards; a resumed rule announces only new changes', async () => {
     await using fixture = await openControls({ files: FILES, orders: OFFLINE });
     await live(fixture);
     await eventually('a card', async () => (await answered(fixture, 'live', 'is live')) > 0);

@@ -37,7 +37,7 @@ async function plan(
 }
 
 describe('/post schedule', () => {
-  test('shows the time in the zone of the reader, and sends the post once, also after a restart', async () => {
+  test('shows the time in the zone of the reader, and sends the post once, even after a restart', async () => {
     await using fixture = await openPosting();
 
     const shown = await fixture.command('post schedule', { time: 'in 2h', text: 'In two hours' });

@@ -130,7 +130,7 @@ describe('changed', () => {
       fires: ['4m then changed ada'],
     },
     {
-      promise: 'the value is compared with the announced one, also after the item was missing',
+      promise: 'the value is compared with the announced one, even after the item was missing',
       rule: { ...settled(of(title)), ...grace5m, watched: { ...grace5m.watched, settleMs: 2 * MINUTE, changes: [title] } },
       polls: ['0m ada:a', '1m ada:b', '2m', '3m ada:b'],
       fires: ['3m then changed ada'],
@@ -144,7 +144,7 @@ describe('changed', () => {
     },
   ]);
 
-  test('`previous` has the old value, also after `settle`', () => {
+  test('`previous` has the old value, even after `settle`', () => {
     const { advances } = runPolls(cardRule(settled(of(title))), ['0m ada:a', '1m ada:b', '2m ada:b', '3m ada:b']);
 
     expect(advances[3]?.firings[0]?.scope).toMatchObject({

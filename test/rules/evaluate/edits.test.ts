@@ -116,7 +116,7 @@ describe('an item that is new in the first poll after an edit', () => {
       fires: ['1m then entered ada', '2m then entered linus'],
     },
     {
-      promise: 'is announced after an edit of `key`, also without a start',
+      promise: 'is announced after an edit of `key`, even without a start',
       before: TOP,
       after: { ...TOP, more: 'key: item.id' },
       polls: ['0m', '1m ada'],

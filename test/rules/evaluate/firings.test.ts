@@ -152,7 +152,7 @@ describe('the scope of a firing', () => {
     });
   });
 
-  test('without a start in its record, an episode starts at its first sight, also after the next broadcast', () => {
+  test('without a start in its record, an episode starts at its first sight, even after the next broadcast', () => {
     const firing = firingsOf(cardRule({ while: [], watched: { ...goneAtOnce, graceMs: HOUR } }), [
       '0m',
       '1m ada',

@@ -19,7 +19,7 @@ describe('if', () => {
     expect(suppressions).toEqual([['1m', 'ada', falseIf('item.viewerCount >= 50')]]);
   });
 
-  test('sees the whole list and all changes, also if no step reads them', () => {
+  test('sees the whole list and all changes, even if no step reads them', () => {
     const alone = condition('changes.entered.size() == 1', ({ items, changes }) => {
       return items?.length === 2 && Array.isArray(changes?.['entered']) && changes['entered'].length === 1;
     });
@@ -40,7 +40,7 @@ describe('if', () => {
 });
 
 describe('cooldown', () => {
-  test('holds for each item, also after its episode closed', () => {
+  test('holds for each item, even after its episode closed', () => {
     const fired = firings(rankingRule({ ...quick, cooldown: sixHours }), [
       '0m',
       '1m ada',
@@ -55,7 +55,7 @@ describe('cooldown', () => {
     expect(fired).toEqual(['1m then entered ada', '3m then entered grace', '361m then entered ada', '363m then entered grace']);
   });
 
-  test('lasts for days, also if other items are announced in between', () => {
+  test('lasts for days, even if other items are announced in between', () => {
     const rule = rankingRule({ ...quick, cooldown: { forMs: 7 * DAY, per: 'item' } });
     const atDay = (days: number): string => `${(days * DAY) / MINUTE + 1}m`;
 

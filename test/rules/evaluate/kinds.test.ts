@@ -138,7 +138,7 @@ describe('stored episodes', () => {
     expect(stored({}, '0m', '1m ada', '2m ada')).toEqual([0, 1, 1]);
   });
 
-  test('the last sight of a compact episode is known, also after incomplete polls', () => {
+  test('the last sight of a compact episode is known, even after incomplete polls', () => {
     const rule = cardRule({ ...quietly, watched: { graceMs: 10 * MINUTE } });
 
     const { lines, advances } = runPolls(rule, ['0m', '1m ada', '60m ada', '61m ...', '75m ada/2@71m', '76m', '86m']);

@@ -49,7 +49,7 @@ describe('the comparison of a case', () => {
     expect(mismatches).toEqual([]);
   });
 
-  test('fails on a missing step, also if the step ran at another time', () => {
+  test('fails on a missing step, even if the step ran at another time', () => {
     const mismatches = compareSent([expected({ atMs: 60_000 })], [sent({ atMs: 0 })]);
 
     expect(mismatches.map(({ kind }) => kind)).toEqual(['missing', 'unexpected']);

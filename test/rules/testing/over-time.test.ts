@@ -32,7 +32,7 @@ then:
         - { at: 11m, do: discord.send, with: { content: "/6:11.*PM card-1/" } }`,
   },
   {
-    what: 'a wait ends on time between two lines, also after a restart',
+    what: 'a wait ends on time between two lines, even after a restart',
     rule: live(`
 then:
   - wait: 90s
@@ -318,7 +318,7 @@ then:
         - { at: 2h, do: discord.send, with: { content: ada is live } }`,
   },
   {
-    what: 'quiet hours with a failed poll at their end: the next good poll decides, also after a restart',
+    what: 'quiet hours with a failed poll at their end: the next good poll decides, even after a restart',
     rule: `id: x
 when: { every: 1m, ${STREAMS} }
 quiet: { from: "18:30", to: "20:00", then: hold }

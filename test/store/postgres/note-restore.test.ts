@@ -59,7 +59,7 @@ test('the restore has the time of the database', async () => {
   expect(Number(rows[0]?.off)).toBeLessThan(60_000);
 });
 
-test('nothing is noted while a process runs, also if its row was lost with the restored tables', async () => {
+test('nothing is noted while a process runs, even if its row was lost with the restored tables', async () => {
   const schema = await restored();
   const note = () => noteRestore({ url: postgres.url, schema });
   {

@@ -39,7 +39,7 @@ test('the page is complete without its script', async () => {
   }
 });
 
-test('the time of the page is that of its end, also if a platform answers slowly', async () => {
+test('the time of the page is that of its end, even if a platform answers slowly', async () => {
   const { routes, views, clock } = await openSite();
   views.live = async () => {
     await clock.advance(2000);

@@ -22,7 +22,7 @@ const spans = new WeakMap<Quiet, Span>();
 /**
  * When the quiet hours around an instant end, in milliseconds since 1970. Undefined outside quiet hours.
  *
- * Quiet hours run from the first `from` to the last `to` of a night, also if a clock change repeats a wall time.
+ * Quiet hours run from the first `from` to the last `to` of a night, even if a clock change repeats a wall time.
  */
 export function quietUntil(quiet: Quiet, atMs: number): number | undefined {
   const known = spans.get(quiet);
