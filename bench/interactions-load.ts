@@ -12,7 +12,7 @@ export interface LoadOrder {
   readonly endpoint?: string | undefined;
 }
 
-/** The number of responses by kind, as `message`. */
+/** The number of responses by kind, for example `message`. */
 export type Outcomes = Readonly<Record<string, number>>;
 
 const TICK_MS = 5;

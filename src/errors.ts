@@ -16,7 +16,7 @@ export type Fault =
 
 /** An element of a list parameter of a write. */
 export interface ParameterPart {
-  /** The parameter, as `files`. */
+  /** The parameter, for example `files`. */
   readonly parameter: string;
   readonly index: number;
 }
@@ -153,7 +153,7 @@ export class CursorError extends Error {
 /** An argument is invalid. Thrown before any request. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError';
-  /** The path of the argument, as `embed.title`. */
+  /** The path of the argument, for example `embed.title`. */
   readonly path: string;
   /** The optional part that is not available. */
   readonly part: ParameterPart | undefined;

@@ -8,7 +8,7 @@ const STYLE_OR_UNSEEN = /\p{Cc}\[\d{1,2}m|[\p{Cc}\u2028\u2029\u202A-\u202E\u2066
 /** The terminal styles that Fanfare prints. */
 const STYLES: ReadonlySet<string> = new Set([0, 1, 2, 22, 31, 32, 33, 36, 39].map((code) => `\u001B[${code}m`));
 
-/** Writes control characters as escapes, as `\u009b`. */
+/** Writes control characters as escapes, for example `\u009b`. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, escaped);
 }

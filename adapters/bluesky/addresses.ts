@@ -34,7 +34,7 @@ export function conversationUrl(id: string): string {
   return `${APP}/messages/${id}`;
 }
 
-/** A link of the app's own, as `/profile/ada.bsky.social/feed/games`, as an address. */
+/** A link of the app's own, for example `/profile/ada.bsky.social/feed/games`, as an address. */
 export function appUrl(link: string): string | undefined {
   return URL.canParse(link, APP) ? new URL(link, APP).href : undefined;
 }

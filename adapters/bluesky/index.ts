@@ -35,7 +35,7 @@ const VIDEO_TIMEOUT_MS = 5 * 60_000;
 export interface BlueskyOptions {
   /** A server of the AT Protocol: the server of the account, or one that can resolve it. */
   readonly url?: string | undefined;
-  /** The handle, as `ada.bsky.social`, or the DID. */
+  /** The handle, for example `ada.bsky.social`, or the DID. */
   readonly handle: string;
   /** Absent: the kept session alone is used. */
   readonly appPassword?: string | undefined;
@@ -43,7 +43,7 @@ export interface BlueskyOptions {
   readonly tokens?: AccountTokens | undefined;
   /** The account's name in `fanfare.yaml`. */
   readonly account?: string | undefined;
-  /** The language of posts that name none, as `de`; absent: none. */
+  /** The language of posts that name none, for example `de`; absent: none. */
   readonly language?: string | undefined;
   /** The directory of DIDs. Without it, the adapter does not look up accounts of a local server. */
   readonly plcUrl?: string | undefined;

@@ -167,7 +167,7 @@ const drafted: Capability['parameters'] = {
     detail: 'The server limits the length; most servers allow 50 characters.',
     limit: { ...ANSWER_LIMITS.mastodon, varies: true },
   },
-  language: { support: 'native', detail: 'A code of ISO 639-1, as `de`; some servers also know variants, as `pt-BR`.' },
+  language: { support: 'native', detail: 'A code of ISO 639-1, for example `de`; some servers also know variants, for example `pt-BR`.' },
   replyTo: { support: 'native', keepsAudience: true },
   visibility: { support: 'native' },
   batchCompose: { support: 'composed', detail: 'Each post of the thread is a reply to the previous post.' },

@@ -42,10 +42,10 @@ const PARTS = ['page', 'min_id', 'max_id', 'since_id'];
 
 /** A request to a server. */
 interface MastodonRequest extends Pick<HttpRequest, 'method' | 'query' | 'json' | 'body' | 'signal'> {
-  /** The path below the address of the server, as `/api/v1/statuses`. */
+  /** The path below the address of the server, for example `/api/v1/statuses`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The scope that the token needs, as `write:statuses`. */
+  /** The scope that the token needs, for example `write:statuses`. */
   readonly scope?: string | undefined;
   /** An additional rate limit, beside the limit of all requests. */
   readonly budget?: string | undefined;

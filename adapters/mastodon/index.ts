@@ -31,14 +31,14 @@ import { statuses } from './operations/statuses.ts';
 import { PLATFORM } from './wire/parts.ts';
 
 export interface MastodonOptions {
-  /** The address of the server, as `https://mastodon.social`. */
+  /** The address of the server, for example `https://mastodon.social`. */
   readonly url: string;
   /** An access token; absent if it is in `tokens`. */
   readonly token?: string | undefined;
   readonly tokens?: AccountTokens | undefined;
   /** The account's name in `fanfare.yaml`. */
   readonly account?: string | undefined;
-  /** The language of posts without one, as `de`; absent for the default of the account on its server. */
+  /** The language of posts without one, for example `de`; absent for the default of the account on its server. */
   readonly language?: string | undefined;
   /** The visibility of posts without one; absent for the default of the account on its server. */
   readonly visibility?: PostVisibility | undefined;

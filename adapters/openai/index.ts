@@ -9,7 +9,7 @@ import { postStreaming } from './client.ts';
 import { CallDelta, toolCallAssembler, messageToWire, toolToWire } from './wire.ts';
 
 export interface OpenaiOptions {
-  /** The address of the API, to which `/chat/completions` is appended, as `https://api.openai.com/v1`. */
+  /** The address of the API, to which `/chat/completions` is appended, for example `https://api.openai.com/v1`. */
   readonly url: string;
   readonly apiKey: string;
   readonly model: string;

@@ -15,7 +15,7 @@ interface AskOptions {
 interface Accepted {
   /** The index of the vocabulary in `Fields`. */
   readonly vocabulary: number;
-  /** The field parameters and values that X refused, as `expansions=author_id`. */
+  /** The field parameters and values that X refused, for example `expansions=author_id`. */
   readonly refused: ReadonlySet<string>;
 }
 
@@ -23,7 +23,7 @@ interface Accepted {
 export interface AcceptedFields {
   /** Makes a request with the field parameters that the endpoint accepts. */
   ask<T>(options: AskOptions, ask: (query: Query) => Promise<T>): Promise<T>;
-  /** Whether X refused one of these fields or expansions at the endpoint, as `GET /2/users/:id/tweets`. */
+  /** Whether X refused one of these fields or expansions at the endpoint, for example `GET /2/users/:id/tweets`. */
   lacks(endpoint: string, names: readonly string[]): boolean;
 }
 

@@ -17,7 +17,7 @@ export type Recoveries = Required<NonNullable<SocialPlatform['recover']>>;
 
 /** A request below the address of the API. */
 export interface XRequest extends Pick<HttpRequest, 'method' | 'query' | 'json' | 'body' | 'signal'> {
-  /** The path in the notation of X, as `/2/users/:id/tweets`. */
+  /** The path in the notation of X, for example `/2/users/:id/tweets`. */
   readonly path: `/2/${string}`;
   /** The values for the names in the path. */
   readonly params?: Readonly<Record<string, string>> | undefined;
@@ -34,7 +34,7 @@ export interface XApi {
   /** Identifies the sign-in of the account. It changes with every new sign-in, which may be of another user. */
   signIn(): Promise<string>;
   send(request: XRequest): Promise<HttpResponse>;
-  /** Whether X refused one of these fields or expansions at the endpoint, as `GET /2/users/:id/tweets`. */
+  /** Whether X refused one of these fields or expansions at the endpoint, for example `GET /2/users/:id/tweets`. */
   lacks(endpoint: string, names: readonly string[]): boolean;
   /** The parsed response and its time. */
   read<T>(schema: z.ZodType<T>, request: XRequest): Promise<{ readonly answer: T; readonly fetchedAt: Date }>;

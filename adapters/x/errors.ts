@@ -15,7 +15,7 @@ export const Problem = z.object({
   title: z.string().nullish(),
   detail: z.string().nullish(),
   reason: z.string().nullish(),
-  /** The parameter with the problem. For a record in the expansions, its path, as `referenced_tweets.id`. */
+  /** The parameter with the problem. For a record in the expansions, its path, for example `referenced_tweets.id`. */
   parameter: z.string().nullish(),
   /** The parameters with the problem, by name. */
   parameters: z.record(z.string(), z.unknown()).nullish().catch(undefined),

@@ -15,7 +15,7 @@ export class RefusedFields {
 const ACCEPTED_INSTEAD = /is not one of \[.*\]/gs;
 const NAME = /[a-z][a-z_]*(?:\.[a-z_]+)*/g;
 
-/** The names of fields in a message, as `author_id` or `referenced_tweets.id`. A plain word counts in brackets and quotation marks only. */
+/** The names of fields in a message, for example `author_id` or `referenced_tweets.id`. A plain word counts in brackets and quotation marks only. */
 function namesIn(text: string): readonly string[] {
   const relevant = text.replace(ACCEPTED_INSTEAD, '');
   const quoted = Array.from(relevant.matchAll(/\[([^\]]*)\]|`([^`]*)`|"([^"]*)"|'([^']*)'/g), (found) => found.slice(1).join(''));

@@ -57,7 +57,7 @@ const BY_ENDPOINT: readonly (readonly [pattern: RegExp, price: Price])[] = [
   [/^DELETE /, perRequest(TAKING_BACK_USD)],
 ];
 
-/** The price of a request to an endpoint, as `GET /2/users/:id/tweets`; undefined if it is free. */
+/** The price of a request to an endpoint, for example `GET /2/users/:id/tweets`; undefined if it is free. */
 export function priceOf(endpoint: string): Price | undefined {
   return BY_ENDPOINT.find(([pattern]) => pattern.test(endpoint))?.[1];
 }
@@ -96,7 +96,7 @@ export function priceOfOperation(
 
 /** The parts of a request on which its price depends. */
 interface Billed {
-  /** The endpoint in the notation of X, as `GET /2/users/:id/tweets`. */
+  /** The endpoint in the notation of X, for example `GET /2/users/:id/tweets`. */
   readonly endpoint: string;
   readonly query?: Query | undefined;
   readonly json?: unknown;

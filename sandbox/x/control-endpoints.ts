@@ -17,7 +17,7 @@ export const changeX = endpoint({
     refusedFields: z
       .array(z.string())
       .optional()
-      .describe('Fields and expansions that X refuses in addition, as `referenced_posts`. None at first.'),
+      .describe('Fields and expansions that X refuses in addition, for example `referenced_posts`. None at first.'),
     usageCap: z
       .int()
       .min(0)

@@ -66,7 +66,7 @@ export interface DiscordConnection {
   readonly takeInteraction?: TakeInteraction | undefined;
   /** Resolves when the bot is offline, after `signal`. */
   readonly closed: Promise<void>;
-  /** Marks a question, as `channel/message`, as unanswered. This needs no connection. */
+  /** Marks a question, for example `channel/message`, as unanswered. This needs no connection. */
   endQuestion(message: string): void;
 }
 

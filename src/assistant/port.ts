@@ -46,7 +46,7 @@ export interface AnswerEnd extends AnswerNote {
 
 /** An adapter: one model behind one account. */
 export interface AssistantPlatform {
-  /** The protocol, as `openai`. */
+  /** The protocol, for example `openai`. */
   readonly name: string;
   /** The account's name in `fanfare.yaml`, or `assistant`. */
   readonly account: string;

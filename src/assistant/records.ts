@@ -18,7 +18,7 @@ const message = z.object({
   text: z.string().describe('The text.'),
   createdAt: z.date().describe('The time of the message.'),
   answers: z.string().optional().describe('The id of the answered question.'),
-  finishReason: z.string().optional().describe('Why the model stopped, as `stop` or `length`.'),
+  finishReason: z.string().optional().describe('Why the model stopped, for example `stop` or `length`.'),
   usage: z.object({ inputTokens: count, outputTokens: count }).optional().describe('The tokens, if the model reports them.'),
   remoteId: z.string().optional().describe('The id of the answer at the model.'),
   tools: z.array(usedTool).optional().describe('The tool uses for the answer.'),
@@ -30,7 +30,7 @@ export const AssistantMessage: z.ZodType<AssistantMessage> = message;
 
 const conversation = z.object({
   id: z.string().describe('The id of the conversation.'),
-  provider: z.string().describe('The account of the model, as `assistant`.'),
+  provider: z.string().describe('The account of the model, for example `assistant`.'),
   model: z.string().describe('The name of the model.'),
   title: z.string().optional().describe('The beginning of the first question.'),
   createdAt: z.date().describe('The time of the beginning.'),

@@ -25,7 +25,7 @@ export async function findDelivery(
   );
 }
 
-/** The name of a delivery, as `live-card, card: discord.send through discord`. */
+/** The name of a delivery, for example `live-card, card: discord.send through discord`. */
 export function nameOf({ rule, position, postedBy, do: verb, account }: ShownDelivery): string {
   const what = postedBy === undefined ? `${rule}, ${stepName(position)}` : `post by ${postedBy}`;
   return oneLine(`${what}: ${verb} through ${account}`);

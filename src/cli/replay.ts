@@ -38,7 +38,7 @@ export interface ReplayOptions {
   readonly replayer: Replayer;
   /** The id of a rule or of an instance. */
   readonly rule: string;
-  /** The length of the period, as `7d`. */
+  /** The length of the period, for example `7d`. */
   readonly since: string;
   readonly nowMs: number;
   readonly out: Terminal;

@@ -27,7 +27,7 @@ export interface DiscordSettings {
   readonly roles: Readonly<Partial<Record<Ability, readonly string[]>>>;
   /** The quotas for questions to the assistant. */
   readonly questions: { readonly person: Quota; readonly server: Quota };
-  /** The times of the day for queued posts, as `09:30` in the zone of the server. */
+  /** The times of the day for queued posts, for example `09:30` in the zone of the server. */
   readonly queueTimes: readonly string[];
   /** The number of gateway shards; `auto`: the number that Discord recommends. */
   readonly shards: number | 'auto';

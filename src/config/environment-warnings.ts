@@ -4,7 +4,7 @@ import { variableNames } from './environment.ts';
 
 /** Something in the environment that probably has no effect. It never contains a value. */
 export interface EnvironmentWarning {
-  /** The file with its line, as `.env:3`, or `environment`. */
+  /** The file with its line, for example `.env:3`, or `environment`. */
   readonly where: string;
   readonly message: string;
   readonly hint?: string | undefined;

@@ -4,7 +4,7 @@ import { PLATFORMS } from './accounts.ts';
 
 /** A mistake in a valid `fanfare.yaml`, in relation to the environment or the rest of the file. */
 export interface FileMistake {
-  /** The path of the mistake, as `['defaults', 'social', 0]`. */
+  /** The path of the mistake, for example `['defaults', 'social', 0]`. */
   readonly path: readonly (string | number)[];
   /** Whether the key is wrong, not its value. */
   readonly isKey?: boolean | undefined;
@@ -100,14 +100,14 @@ export const ACCOUNT_FORMS = {
   bluesky: z.strictObject({
     platform: z.literal('bluesky'),
     handle: plain()
-      .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/iu, { error: 'write a handle without @, as name.bsky.social' })
-      .meta({ description: 'The handle, as name.bsky.social.', examples: ['club.bsky.social'] }),
+      .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/iu, { error: 'write a handle without @, for example name.bsky.social' })
+      .meta({ description: 'The handle, for example name.bsky.social.', examples: ['club.bsky.social'] }),
     appPassword: secret('An app password; absent: sign in with `fanfare auth`.', 'SKY_APP_PASSWORD').optional(),
     url: address('The server of the account; absent: BLUESKY_URL.', 'https://bsky.social').optional(),
   }),
   mastodon: z.strictObject({
     platform: z.literal('mastodon'),
-    url: address('The server, as https://mastodon.social.', 'https://mastodon.social'),
+    url: address('The server, for example https://mastodon.social.', 'https://mastodon.social'),
     token: secret('An access token; absent: sign in with `fanfare auth`.', 'MASTODON_DE_TOKEN').optional(),
   }),
   discord: z.strictObject({
@@ -193,7 +193,7 @@ const sections = {
     .record(
       z.string(),
       z.strictObject({
-        language: language('The default language of posts, as `de`. Only Mastodon and Bluesky.').optional(),
+        language: language('The default language of posts, for example `de`. Only Mastodon and Bluesky.').optional(),
         visibility: z
           .enum(['public', 'unlisted', 'followers', 'direct'])
           .meta({

@@ -4,7 +4,7 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 
 /** One attempt at a step. */
 export interface Attempt {
-  /** The verb, as `social.createPost`. */
+  /** The verb, for example `social.createPost`. */
   readonly do: string;
   readonly account: string;
   readonly params: JsonObject;

@@ -57,7 +57,7 @@ export interface Delivery {
   readonly element?: string | undefined;
   /** The part of a thread before it: the delivery whose record it replies to. */
   readonly after?: string | undefined;
-  /** The verb, as `social.createPost`. */
+  /** The verb, for example `social.createPost`. */
   readonly do: string;
   readonly account: string;
   /** Whether doing it twice makes two. */

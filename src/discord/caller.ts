@@ -63,7 +63,7 @@ export interface Caller {
   readonly texts: Texts;
   /** The texts in the language of the server, for messages that everyone sees. */
   readonly publicTexts: Texts;
-  /** The locale of the user, as `de` or `en-US`. */
+  /** The locale of the user, for example `de` or `en-US`. */
   readonly locale: string;
   /** The IANA zone of typed times. */
   readonly zone: string;

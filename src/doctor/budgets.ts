@@ -12,7 +12,9 @@ export async function examineBudget(about: string, spending: MonthlySpending | u
   const raise = `raise budgets.${about}.month in fanfare.yaml`;
   if (monthUsd === undefined) {
     const what = `it has cost ${usdText(spentUsd)} in ${month} and has no budget`;
-    return [{ about, state: 'warning', what, remedy: `set a budget in fanfare.yaml, as budgets: { ${about}: { month: 20 USD } }` }];
+    return [
+      { about, state: 'warning', what, remedy: `set a budget in fanfare.yaml, for example budgets: { ${about}: { month: 20 USD } }` },
+    ];
   }
   const left = Math.max(0, monthUsd - spentUsd);
   const what = `it has cost ${usdText(spentUsd)} of ${usdText(monthUsd)} in ${month}: ${usdText(left)} are left`;

@@ -3,7 +3,7 @@ import { withoutName } from '#src/queries/accounts.ts';
 
 /** The result of one check. */
 export interface CheckResult {
-  /** The checked account or part, as `x` or `the clock`. */
+  /** The checked account or part, for example `x` or `the clock`. */
   readonly about: string;
   /** `bad`: something does not work. `warning`: something may stop working or works badly. */
   readonly state: 'good' | 'warning' | 'bad';

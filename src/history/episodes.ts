@@ -20,7 +20,7 @@ const since = z.union([
 
 const GetEpisodes = z.strictObject({
   rule: z.string().min(1).describe("A rule's id."),
-  since: since.optional().describe('Only episodes that lasted until this instant or longer; or the time to go back, as `7d`.'),
+  since: since.optional().describe('Only episodes that lasted until this instant or longer; or the time to go back, for example `7d`.'),
   ...paging,
 });
 export interface GetEpisodesOptions extends Omit<z.input<typeof GetEpisodes>, 'rule'>, CallOptions {}

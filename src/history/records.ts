@@ -8,7 +8,7 @@ const episode = z.object({
   id: z.string().describe('The id of the rule and of the episode.'),
   rule: z.string().describe('The id of the rule; for an instance of `each`, with the names of its values.'),
   key: z.string().describe('The identity of the item.'),
-  platform: z.string().optional().describe('The platform of the item, as `twitch`.'),
+  platform: z.string().optional().describe('The platform of the item, for example `twitch`.'),
   title: z.string().optional().describe('The title or the name of the item at its last poll.'),
   url: z.string().optional().describe('The web address of the item.'),
   owner: Person.optional().describe('The owner or the author of the item.'),

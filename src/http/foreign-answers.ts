@@ -8,7 +8,7 @@ export interface Expectation {
   readonly refusesInJson?: boolean | undefined;
   /** Whether the platform refuses with web pages. Otherwise, a proxy sent a page. */
   readonly refusesInPages?: boolean | undefined;
-  /** The host of the API, as `api.example.org`. */
+  /** The host of the API, for example `api.example.org`. */
   readonly host?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ type MediumKind = 'image' | 'gif' | 'video' | 'audio';
 /** A file for a platform, read completely. */
 export interface Medium {
   readonly content: Uint8Array<ArrayBuffer>;
-  /** The media type by content, as `image/png`. */
+  /** The media type by content, for example `image/png`. */
   readonly type: string;
   readonly kind: MediumKind;
   /** The file name, with the extension of its type. */
@@ -20,7 +20,7 @@ export interface Medium {
 export interface MediaLimits {
   /** The platform, as errors name it. */
   readonly platform: string;
-  /** The accepted types, as `image/png`; absent if all are accepted. */
+  /** The accepted types, for example `image/png`; absent if all are accepted. */
   readonly types?: readonly string[] | undefined;
   /** The largest size of each kind in bytes. A kind without a size is not accepted. */
   readonly mostBytes: Readonly<Partial<Record<MediumKind, number>>>;
@@ -34,7 +34,7 @@ export interface MediaLimits {
 
 /** The properties of a file, by its content. */
 export interface MediaInfo extends Pick<Medium, 'type' | 'kind' | 'width' | 'height' | 'frames'> {
-  /** The extension of its type, as `png`. */
+  /** The extension of its type, for example `png`. */
   readonly extension: string;
 }
 
@@ -66,7 +66,7 @@ export const MOST_PIXELS = 300_000_000;
 
 const MIB = 1024 * 1024;
 
-/** A size for people, as `10 MiB`. */
+/** A size for people, for example `10 MiB`. */
 export function sizeText(bytes: number): string {
   if (bytes < MIB) return `${Math.round(bytes / 1024)} KiB`;
   return `${Number((bytes / MIB).toFixed(bytes < 10 * MIB ? 1 : 0))} MiB`;

@@ -5,7 +5,7 @@ interface Provided<S extends string> {
   readonly endpoints: readonly string[];
 }
 
-/** An operation that the platform has, with the requests that it may take, as `GET /streams`. */
+/** An operation that the platform has, with the requests that it may take, for example `GET /streams`. */
 export function native(...endpoints: readonly string[]): Provided<'native'> {
   return { support: 'native', endpoints };
 }

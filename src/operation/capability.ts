@@ -38,7 +38,7 @@ export interface ParameterLimit extends TextLimit {
  */
 export type Capability = Support & {
   readonly parameters?: Readonly<Record<string, ParameterSupport>>;
-  /** The requests that it may send, as `GET /streams`, relative to the API. */
+  /** The requests that it may send, for example `GET /streams`, relative to the API. */
   readonly endpoints?: readonly string[];
 };
 

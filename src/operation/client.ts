@@ -14,7 +14,7 @@ import { ContainerPromise } from '#src/paging/container-promise.ts';
 import { Container } from '#src/paging/container.ts';
 
 export interface ClientOptions<T> {
-  /** An adapter, as `twitch({ … })`. */
+  /** An adapter, for example `twitch({ … })`. */
   readonly platform: Platform<T>;
   readonly clock?: Clock | undefined;
 }
@@ -25,7 +25,7 @@ type All<T extends readonly unknown[]> = T extends readonly [infer Head, ...infe
 /** The internal interface of a client. */
 export interface AnyClient extends Caller {
   readonly account: string;
-  /** The platform, as `bluesky`. */
+  /** The platform, for example `bluesky`. */
   readonly platformName: string;
   /** The length limit of a post, as far as it is known. */
   readonly textLimit: TextLimit | undefined;

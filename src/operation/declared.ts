@@ -15,7 +15,7 @@ export type Effect = 'creates' | 'sets';
 
 /**
  * Who reads the content of a write: `everyone`; the audience of a `post`; the recipients of a `message`; the readers of a `list`, which may
- * be private. Absent: the write has no content, as a reaction, or nobody else reads it, as a question to the assistant.
+ * be private. Absent: the write has no content, for example a reaction, or nobody else reads it, for example a question to the assistant.
  */
 export type Publication = 'everyone' | 'post' | 'message' | 'list';
 
@@ -60,7 +60,7 @@ export interface DeclaredList<P = unknown, T = unknown> {
 /** The declaration of any operation. */
 export type Declared = DeclaredRead | DeclaredWrite | DeclaredList;
 
-/** Every operation that YAML can name, by its verb, as `social.createPost`. */
+/** Every operation that YAML can name, by its verb, for example `social.createPost`. */
 export type Catalogue = ReadonlyMap<string, Declared>;
 
 /** Whether a step of `while` calls the operation at each poll, even with unchanged parameters. */

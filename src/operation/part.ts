@@ -3,7 +3,7 @@ import { isJsonList, type JsonObject } from './json.ts';
 
 /** A part that a message is sent without, with the reason. */
 export interface Omission {
-  /** The parameter, as `files`. */
+  /** The parameter, for example `files`. */
   readonly parameter: string;
   /** The index of the part; absent if the whole parameter has no effect. */
   readonly index?: number | undefined;

@@ -68,7 +68,7 @@ export type MissingParts = (params: JsonObject, options: CallOptions) => Promise
 
 /** An adapter: one platform through one account. */
 export interface Platform<T> {
-  /** The platform, as `twitch`. */
+  /** The platform, for example `twitch`. */
   readonly name: string;
   /** The name of the account in `fanfare.yaml`, or the platform's name. */
   readonly account: string;

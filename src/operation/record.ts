@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The fields of every record: the platform, the platform's id and the address. */
 export const ref = {
-  platform: z.string().describe('The platform, as `twitch`.'),
+  platform: z.string().describe('The platform, for example `twitch`.'),
   id: z.string().describe("The platform's id."),
   url: z.string().optional().describe('The web address.'),
 };

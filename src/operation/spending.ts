@@ -7,7 +7,7 @@ const MICRO = 1_000_000;
 export interface Spending {
   /** Reserves the highest cost of a request in USD; rejects with `quotaExhausted` if the budget of the month is too small. */
   reserve(usd: number): Promise<Reserve>;
-  /** Adds rows to the billed rows of a day, as `2026-11-20`, and resolves with the number of new ones. Earlier days are deleted. */
+  /** Adds rows to the billed rows of a day, for example `2026-11-20`, and resolves with the number of new ones. Earlier days are deleted. */
   newRows(day: string, rows: readonly string[]): Promise<number>;
 }
 
@@ -45,7 +45,7 @@ export interface MonthlySpendingOptions {
 export interface Spent {
   readonly spentUsd: number;
   readonly monthUsd: number | undefined;
-  /** The month, as `2026-11`. */
+  /** The month, for example `2026-11`. */
   readonly month: string;
   /** The start of the next month. */
   readonly until: Date;

@@ -25,7 +25,7 @@ export function pollsOf(planned: PlannedPoll, answer: StoredPollResult): Readonl
     if (failure) return failureOf(failure);
     const isAlone = planNames.size === new Set(asked).size && asked.every((name) => planNames.has(name));
     const there = new Set(asked.flatMap((name) => users.find(name)));
-    // The platform may know a user by a name that the record does not have, as an address.
+    // The platform may know a user by a name that the record does not have, for example an address.
     const found = isAlone ? items : [...there].sort((a, b) => a - b).flatMap((position) => items.slice(position, position + 1));
     const one = params[union.parameter];
     // The platform would have answered a query for this name alone with an error.

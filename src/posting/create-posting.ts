@@ -31,7 +31,7 @@ export interface PostingOptions {
   /** Wakes the delivery engine. */
   readonly wake: () => void;
   readonly dataDirectory: string;
-  /** The times of the queue, as `09:30`. */
+  /** The times of the queue, for example `09:30`. */
   readonly queueTimes: readonly string[];
   /** The hosts of pictures from Discord. */
   readonly pictureHosts: ReadonlySet<string>;

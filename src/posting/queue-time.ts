@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 400;
 
 export interface QueueTimeOptions {
-  /** The times of day, as `09:30`. */
+  /** The times of day, for example `09:30`. */
   readonly times: readonly string[];
   /** The IANA time zone of the times. */
   readonly zone: string;

@@ -15,13 +15,13 @@ export function messageLines({
   ];
 }
 
-/** The target of a message, as `#live`. */
+/** The target of a message, for example `#live`. */
 export function targetText(target: MessageTarget): string {
   if (target.kind === 'message') return `the message ${target.message}`;
   return `#${target.channel}${target.name === undefined ? '' : `, the message ${target.name}`}`;
 }
 
-/** The length of a text, as `text 78 of 300`. */
+/** The length of a text, for example `text 78 of 300`. */
 export function lengthText({ path, length, most }: TextLength): string {
   return most === undefined ? `${path} ${length}, without a limit` : `${path} ${length} of ${most}`;
 }

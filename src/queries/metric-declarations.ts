@@ -17,7 +17,7 @@ const OUTCOMES = '`fired`, `silent`, `refused`, `held`, `waiting`, `closed`, `qu
 
 const ACCOUNT = 'The name of the account.';
 const PLATFORM = 'The platform of the account.';
-const FAULTS = 'a fault of the platform, as `unavailable` or `rateLimited`';
+const FAULTS = 'a fault of the platform, for example `unavailable` or `rateLimited`';
 
 /** All metrics by name, in the order of `/metrics`. */
 export const METRICS = {

@@ -53,7 +53,7 @@ export interface RuleView {
   readonly on: boolean;
   /** The pause of a running rule. */
   readonly paused?: PauseView | undefined;
-  /** The schedule as text, as `every 10s`. */
+  /** The schedule as text, for example `every 10s`. */
   readonly schedule?: string | undefined;
   readonly nextRunAt?: Date | undefined;
   readonly lastDecision?: DecisionView | undefined;
@@ -105,7 +105,7 @@ export interface DeliveryView {
   readonly episode: string;
   /** The id of the step, or its position in the list. */
   readonly step: string;
-  /** The verb, as `discord.send`. */
+  /** The verb, for example `discord.send`. */
   readonly do: string;
   readonly account: string;
   readonly state: DeliveryState;
@@ -227,6 +227,6 @@ export interface DiscordStatus {
 export interface DatabaseState {
   /** When the database stopped answering, in milliseconds since 1970; absent while it answers. */
   readonly lostAtMs?: number | undefined;
-  /** The code of the error, as `ECONNREFUSED`. */
+  /** The code of the error, for example `ECONNREFUSED`. */
   readonly code?: string | undefined;
 }

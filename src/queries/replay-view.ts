@@ -9,7 +9,7 @@ export interface ReplayView {
   readonly since: Date;
   /** The simulated slots. `isWarm`: the simulation started earlier, so it knows the list before. Absent if no poll was recorded. */
   readonly slots?: { readonly count: number; readonly first: Date; readonly last: Date; readonly isWarm: boolean } | undefined;
-  /** When its fuse would have blown, and the limit, as `30 in 1h`. The simulated rule announces nothing after that. */
+  /** When its fuse would have blown, and the limit, for example `30 in 1h`. The simulated rule announces nothing after that. */
   readonly blown?: { readonly at: Date; readonly most: string } | undefined;
   /** The oldest trace of the rule, if it is later than the first slot. The rule may not have run before. */
   readonly knownSince?: Date | undefined;

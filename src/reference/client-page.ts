@@ -8,7 +8,7 @@ import type { OperationSource } from './sources.ts';
 import type { Sources } from './sources.ts';
 
 export interface ClientPageOptions {
-  /** The class, as `Bot`. */
+  /** The class, for example `Bot`. */
   readonly className: string;
   /** The example that creates a client. */
   readonly construction: string;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#src/rules/schema.ts';
 
-/** The type of a value in JSON, as `string`, `Decision[]` or `"low" | "high"`. */
+/** The type of a value in JSON, for example `string`, `Decision[]` or `"low" | "high"`. */
 export function jsonType(schema: JsonSchema | boolean | undefined): string {
   if (typeof schema !== 'object') return 'JSON';
   if (schema.$ref !== undefined) return schema.$ref.replace(/^.*\//u, '');

@@ -8,7 +8,7 @@ import { operationSection } from './operation-section.ts';
 import type { OperationSource } from './sources.ts';
 import type { SchemaNames } from './type-text.ts';
 
-/** The operations of a client in rules, as `discord`. */
+/** The operations of a client in rules, for example `discord`. */
 export interface ClientOperations {
   readonly client: string;
   readonly title: string;

@@ -10,9 +10,9 @@ import type { OperationSource } from './sources.ts';
 import { typeText, type SchemaNames } from './type-text.ts';
 
 export interface SectionOptions {
-  /** The name of the operation in rules, as `discord.send`. */
+  /** The name of the operation in rules, for example `discord.send`. */
   readonly verb: string;
-  /** The variable of the client in examples, as `bot`, and the signatures of its methods. Absent for operations that only rules have. */
+  /** The variable of the client in examples, for example `bot`, and the signatures of its methods. Absent for operations that only rules have. */
   readonly client?: { readonly name: string; readonly calls: ReadonlyMap<string, readonly CallSignature[]> } | undefined;
   readonly tables: readonly CapabilityTable[];
   /** The page of the records, and their names. */

@@ -6,12 +6,12 @@ import type { SchemaNames } from './type-text.ts';
 
 /** The records of a client. */
 export interface ClientRecords {
-  /** The name of the client in rules, as `streaming`. */
+  /** The name of the client in rules, for example `streaming`. */
   readonly client: string;
   readonly title: string;
   /** The place of the page in the navigation. */
   readonly order: number;
-  /** The entry of the package that exports the records, as `fanfare/streaming`. */
+  /** The entry of the package that exports the records, for example `fanfare/streaming`. */
   readonly entry?: string | undefined;
   /** The records, enumerations and containers by name. */
   readonly exports: Readonly<Record<string, unknown>>;

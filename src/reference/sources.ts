@@ -29,10 +29,10 @@ export interface Sources {
 
 const SHARED_RECORDS = ['src/operation/record.ts', 'src/assistant/records.ts'];
 const COMMENT = /^\/\*\*((?:(?!\*\/)[^])*)\*\/\n(export )?(?:const|class|interface|type|async function|function) (\w+)/gm;
-/** An export under a name that is a reserved word, as `delete`. */
+/** An export under a name that is a reserved word, for example `delete`. */
 const RENAMED = /^export \{ (\w+) as (\w+) \};/gm;
 
-/** Reads the source files of a client below `root`: a folder, as `src/social`, and the shared records. */
+/** Reads the source files of a client below `root`: a folder, for example `src/social`, and the shared records. */
 export function readSources(root: string, folder: string): Sources {
   const paths = globSync([`${folder}/**/*.ts`, ...SHARED_RECORDS], { cwd: root }).toSorted();
   const files = paths.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The names of exported schemas, as `Post`. */
+/** The names of exported schemas, for example `Post`. */
 export type SchemaNames = ReadonlyMap<z.core.$ZodType, string>;
 
-/** The type of a schema in TypeScript, as `string`, `User[]` or `'Top' | 'Latest'`. */
+/** The type of a schema in TypeScript, for example `string`, `User[]` or `'Top' | 'Latest'`. */
 export function typeText(schema: z.core.$ZodType, names: SchemaNames = new Map()): string {
   // A description makes a copy of a schema, whose parent has the name.
   const known = names.get(schema) ?? (schema._zod.parent && names.get(schema._zod.parent));

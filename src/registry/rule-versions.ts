@@ -64,12 +64,12 @@ export interface RuleVersions {
   claimFolder(options: { readonly signal: AbortSignal }): Promise<Disposable>;
 }
 
-/** The hash of a published file, as `Rule.published`. */
+/** The hash of a published file, which is `Rule.published`. */
 export function publishedHash(source: string): string {
   return hash(source);
 }
 
-/** The hash of all files of a version, as `RuleVersion.hash`. */
+/** The hash of all files of a version, which is `RuleVersion.hash`. */
 export function versionHash(files: readonly PublishedFile[]): string {
   const sorted = files.toSorted((a, b) => (a.file < b.file ? -1 : 1));
   return hash(...sorted.flatMap(({ file, source }) => [file, publishedHash(source)]));

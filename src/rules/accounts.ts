@@ -3,7 +3,7 @@ import type { TextLimit } from '#src/operation/text/limit.ts';
 
 /** The platform of an account, for the checks of a rule. */
 interface AccountPlatform {
-  /** The name, as `bluesky`. */
+  /** The name, for example `bluesky`. */
   readonly name: string;
   /** The support for each operation, by name. */
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;

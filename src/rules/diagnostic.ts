@@ -3,14 +3,14 @@ import { visible } from './messages/format.ts';
 /** A problem in a rule file. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
-  /** Names the kind of mistake, as `unknown-key`. */
+  /** Names the kind of mistake, for example `unknown-key`. */
   readonly code: string;
   readonly file: string;
   /** From 1. */
   readonly line: number;
   /** From 1. */
   readonly column: number;
-  /** The path in the document, as `then[0].with.text`. */
+  /** The path in the document, for example `then[0].with.text`. */
   readonly path: string;
   readonly message: string;
   /** How to fix it. */

@@ -13,7 +13,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export type WatchedChange =
   | { readonly kind: 'entered' | 'left' }
   | { readonly kind: 'moved'; readonly direction?: 'up' | 'down' | undefined }
-  /** `fields` may be paths, as `game.name`. */
+  /** `fields` may be paths, for example `game.name`. */
   | { readonly kind: 'changed'; readonly fields: readonly string[] }
   /** Each threshold fires alone. It is armed again when the field passes `rearm`. */
   | { readonly kind: 'rose' | 'fell'; readonly field: string; readonly lines: readonly { readonly at: number; readonly rearm: number }[] };
@@ -27,7 +27,7 @@ export type Schedule =
 
 /** The list that a rule watches. */
 export interface Watched {
-  /** The verb, as `streaming.getStreams`. */
+  /** The verb, for example `streaming.getStreams`. */
   readonly verb: string;
   /** The kind of list. It decides about missing items. */
   readonly kind: Watch;

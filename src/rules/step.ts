@@ -10,7 +10,7 @@ export interface Step {
   readonly id?: string | undefined;
   /** The position in its list in the file, from 1. Waits count. Absent for steps without a file and for rows of earlier versions. */
   readonly number?: number | undefined;
-  /** The verb, as `social.createPost`. */
+  /** The verb, for example `social.createPost`. */
   readonly do: string;
   /** Whether it creates a record. An episode that closes twice creates it once. */
   readonly creates: boolean;

@@ -18,7 +18,7 @@ export interface ScaffoldAnswers {
   /** The game, the channels or the author of the posts; never empty. */
   readonly whom: readonly string[];
   readonly targets: Targets;
-  /** The interval between polls, as `5m`. */
+  /** The interval between polls, for example `5m`. */
   readonly every: string;
   /** The minimum number of viewers of streams or views of clips; 0 for all. */
   readonly least: number;

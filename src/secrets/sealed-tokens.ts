@@ -23,7 +23,7 @@ export interface SealedTokensOptions {
   readonly log: Pick<Log, 'conceal'>;
 }
 
-/** The adapters name their credentials with these endings, as `accessToken` and `refreshJwt`. */
+/** The adapters name their credentials with these endings, for example `accessToken` and `refreshJwt`. */
 const NAME_OF_SECRET = /(?:token|jwt|secret|password)$/iu;
 
 /** The tokens of an account, encrypted at rest. If the key does not open them, the account is `unauthorized`. */

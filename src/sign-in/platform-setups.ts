@@ -68,7 +68,7 @@ export const PLATFORM_SETUPS: Readonly<Record<SignInPlatform, PlatformSetup>> = 
     fields: [
       {
         variable: 'BLUESKY_HANDLE',
-        question: 'Handle, as name.bsky.social',
+        question: 'Handle, for example name.bsky.social',
         validate: (answer) => errorOf(ACCOUNT_FORMS.bluesky.shape.handle, answer),
       },
     ],
@@ -78,7 +78,7 @@ export const PLATFORM_SETUPS: Readonly<Record<SignInPlatform, PlatformSetup>> = 
     fields: [
       {
         variable: 'MASTODON_URL',
-        question: 'Address of your server, as https://mastodon.social',
+        question: 'Address of your server, for example https://mastodon.social',
         validate: (answer) => errorOf(ACCOUNT_FORMS.mastodon.shape.url, answer),
       },
     ],

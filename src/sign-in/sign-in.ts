@@ -23,7 +23,7 @@ interface BrowserAttempt {
 export interface SignIn extends AsyncDisposable {
   readonly accounts: readonly SignInAccount[];
   methodOf(account: SignInAccount): SignInMethod;
-  /** Returns the name of the signed-in user, as `@fanfare`. With a password, opens and stores a session. */
+  /** Returns the name of the signed-in user, for example `@fanfare`. With a password, opens and stores a session. */
   check(
     account: SignInAccount,
     options: { readonly password?: string | undefined; readonly signal?: AbortSignal | undefined },

@@ -19,7 +19,7 @@ export const postParam = z.string().min(1).describe("A post's id or its address.
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** Whether a language code exists, as `de` or `pt-BR`. */
+/** Whether a language code exists, for example `de` or `pt-BR`. */
 function isLanguage(code: string): boolean {
   try {
     return names.of(code) !== undefined;

@@ -24,8 +24,8 @@ export const draft = {
       'Pictures, videos or sounds: paths, addresses, { path, altText }, { url, altText }, { base64, name, altText }, or { id } of an upload.',
     ),
   filter: z.enum(PostConversationFilters).optional().describe('Who can reply; by default, everyone.'),
-  language: languageCode().optional().describe('The language of the text, as `de`; by default, the language of the account.'),
-  visibility: z.enum(PostVisibility).optional().describe('Who sees the post; by default, as the account is set.'),
+  language: languageCode().optional().describe('The language of the text, for example `de`; by default, the language of the account.'),
+  visibility: z.enum(PostVisibility).optional().describe('Who sees the post; by default, the setting of the account.'),
   replyTo: belonging(postParam.optional().describe('The post to reply to.')),
   quote: belonging(postParam.optional().describe('The post to quote.')),
   poll: PollParam.optional().describe('A poll: { options, durationMinutes, multiple }.'),
@@ -50,9 +50,9 @@ export interface DraftOptions extends WriteOptions {
   readonly files?: readonly FileChoice[] | undefined;
   /** Who can reply; everyone by default. */
   readonly filter?: PostConversationFilters | undefined;
-  /** The language of the text, as `de`; by default, that of the account. */
+  /** The language of the text, for example `de`; by default, that of the account. */
   readonly language?: string | undefined;
-  /** Who sees the post; by default, as the account is set. */
+  /** Who sees the post; by default, the setting of the account. */
   readonly visibility?: PostVisibility | undefined;
   /** The post that it replies to. */
   readonly replyTo?: Choice<Post> | undefined;

@@ -33,7 +33,7 @@ export const PostConversationFilters = {
 } as const;
 export type PostConversationFilters = keyof typeof PostConversationFilters;
 
-/** Who sees a post; by default, as the account is set. */
+/** Who sees a post; by default, the setting of the account. */
 export const PostVisibility = {
   public: 'public',
   /** Everyone, but not in public timelines. */

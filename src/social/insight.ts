@@ -26,7 +26,7 @@ export const getPostAnalytics = read('getPostAnalytics', {
  * const { text } = await social.translatePost(post, Language.ENGLISH);
  */
 export const translatePost = read('translatePost', {
-  params: z.strictObject({ post: postParam, language: z.enum(Language).describe('The language to translate into, as `en`.') }),
+  params: z.strictObject({ post: postParam, language: z.enum(Language).describe('The language to translate into, for example `en`.') }),
   returns: PostTranslate,
   args: (post: Choice<Post>, language: Language, options: CallOptions = {}) => ({ post: idOf(post, 'post'), language, ...options }),
 });

@@ -9,7 +9,7 @@ import type { Gif } from './records/discovery.ts';
 
 /** A provider of GIFs. */
 export interface GifProvider {
-  /** The name, as `giphy`. */
+  /** The name, for example `giphy`. */
   readonly name: string;
   /** One page of results from the provider's cursor on. */
   search(request: { readonly searchTerm: string }, options: PageOptions): Promise<Page<Gif>>;
@@ -23,7 +23,7 @@ export interface Translation {
 
 /** A translator. */
 export interface Translator {
-  /** The name in the result, as `assistant`. */
+  /** The name in the result, for example `assistant`. */
   readonly name: string;
   translate(request: { readonly text: string; readonly language: Language }, options: CallOptions): Promise<Translation>;
 }

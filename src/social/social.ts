@@ -57,14 +57,14 @@ type Operations = typeof users &
 /** The operations of a social adapter. */
 export type SocialPlatform = Platform<Operations>;
 
-/** The operations of a social adapter for one topic, as `typeof users`. */
+/** The operations of a social adapter for one topic, for example `typeof users`. */
 export type PrimitivesOf<Topic> = Pick<
   Required<SocialPlatform['operations']>,
   Extract<Exclude<keyof Topic, `iter${string}`>, keyof SocialPlatform['operations']>
 >;
 
 export interface SocialOptions extends Providers {
-  /** An adapter, as `sandbox({ … })`. */
+  /** An adapter, for example `sandbox({ … })`. */
   readonly platform: SocialPlatform;
   readonly clock?: Clock | undefined;
 }

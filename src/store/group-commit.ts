@@ -68,7 +68,7 @@ async function runAlone(trx: Transaction<Tables>, { run, reject }: Waiting): Pro
     await sql`release one`.execute(trx);
     return settle;
   } catch (error) {
-    // If the database rolled back everything, as on a full disk, the whole group fails.
+    // If the database rolled back everything, for example on a full disk, the whole group fails.
     await sql`rollback to one`.execute(trx).catch(() => Promise.reject(error));
     return () => reject(error);
   }

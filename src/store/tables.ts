@@ -163,14 +163,14 @@ interface SealedTokenTable {
   saved_ms: number;
 }
 
-/** Spending of accounts by month, as `2026-11`. */
+/** Spending of accounts by month, for example `2026-11`. */
 interface SpentTable {
   account: string;
   month: string;
   micro_usd: number;
 }
 
-/** Rows that a platform has billed on a day, as `2026-11-20`. */
+/** Rows that a platform has billed on a day, for example `2026-11-20`. */
 interface BilledRowTable {
   account: string;
   day: string;

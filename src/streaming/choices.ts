@@ -17,11 +17,11 @@ export function userName(user: IdValue | User, path = 'user'): string {
   return idOfChoice(user, path);
 }
 
-/** A language parameter: one, several with commas, or a list, in any case, as `EN`, `en` or `zh-hk`. */
+/** A language parameter: one, several with commas, or a list, in any case, for example `EN`, `en` or `zh-hk`. */
 export const languages = z
   .union([z.string(), z.array(z.string())])
   .transform((value) =>
     (typeof value === 'string' ? value.split(',') : value).map((name) => name.trim().toUpperCase().replaceAll('-', '_')),
   )
   .pipe(z.array(z.enum(Language)))
-  .describe('The languages to keep, as `en` or `en, fr`.');
+  .describe('The languages to keep, for example `en` or `en, fr`.');

@@ -57,7 +57,7 @@ export const iterGameStreams = pagesOf(getGameStreams);
 const GetStreams = z.strictObject({
   users: z.array(userText()).optional().describe('Handles, with or without @, or ids of channels; digits are an id.'),
   games: z.array(GameChoice).optional().describe('Names of games, or { id }.'),
-  languages: z.array(z.string()).optional().describe('Language codes, as `en`.'),
+  languages: z.array(z.string()).optional().describe('Language codes, for example `en`.'),
   ...paging,
 });
 export interface GetStreamsOptions extends Omit<z.input<typeof GetStreams>, 'users' | 'games'>, CallOptions {

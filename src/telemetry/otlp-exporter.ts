@@ -10,7 +10,7 @@ import type { Span, SpanSink } from './span.ts';
 const EXPORT_TIMEOUT_MS = 5_000;
 
 export interface OtlpOptions {
-  /** The address that receives the spans, as `http://127.0.0.1:4318/v1/traces`. */
+  /** The address that receives the spans, for example `http://127.0.0.1:4318/v1/traces`. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly service: string;

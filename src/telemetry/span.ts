@@ -12,7 +12,7 @@ export interface Span {
   readonly beganMs: number;
   readonly endedMs: number;
   readonly attributes: Readonly<Record<string, string | number | undefined>>;
-  /** Why it failed, as `unavailable`; absent if it did not. */
+  /** Why it failed, for example `unavailable`; absent if it did not. */
   readonly fault?: string | undefined;
 }
 

@@ -77,7 +77,7 @@ test.for([
     1,
     'warning',
     'it has cost 1.00 USD in 2026-11 and has no budget',
-    'set a budget in fanfare.yaml, as budgets: { x: { month: 20 USD } }',
+    'set a budget in fanfare.yaml, for example budgets: { x: { month: 20 USD } }',
   ],
 ] as const)('doctor reports a budget of %s with %s spent as %s', async ([monthUsd, spentUsd, state, what, remedy]) => {
   await using store = await openStore();

@@ -246,7 +246,7 @@ discord:
       [
         'error fanfare.yaml:2:6: accounts.a: one of these is required: clientId; apiKey, apiSecret, accessToken and accessSecret; or bearerToken',
         'error fanfare.yaml:3:6: accounts.b: apiKey, apiSecret, accessToken and accessSecret only work together',
-        'error fanfare.yaml:4:35: accounts.c.handle: write a handle without @, as name.bsky.social',
+        'error fanfare.yaml:4:35: accounts.c.handle: write a handle without @, for example name.bsky.social',
       ],
     ],
     [

@@ -8,7 +8,7 @@ const VISIBILITIES = ['public', 'unlisted', 'followers', 'direct'] as const;
 type Kind = 'post' | 'message' | 'conversation' | 'list';
 
 export interface Source {
-  /** Unique, as `t3t`. It is the id of the record and in all of its texts. */
+  /** Unique, for example `t3t`. It is the id of the record and in all of its texts. */
   readonly token: string;
   readonly kind: Kind;
   readonly visibility: (typeof VISIBILITIES)[number] | 'private';

@@ -16,7 +16,7 @@ function linksIn(items: readonly Item[]): readonly string[] {
 const pages = pageFiles().filter((file) => file.startsWith('docs/'));
 const reachable = new Set(linksIn(sidebarOf(resolve('docs'))));
 
-/** The address of a page on the site, as `/guides/` or `/operating/docker`. */
+/** The address of a page on the site, for example `/guides/` or `/operating/docker`. */
 function addressOf(file: string): string {
   const path = file.replaceAll('\\', '/').replace(/^docs/u, '').replace(/\.md$/u, '');
   return basename(path) === 'index' ? path.slice(0, -'index'.length) : path;

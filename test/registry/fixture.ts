@@ -184,7 +184,7 @@ finally:
 `;
 }
 
-/** The committed deliveries, as `live discord.send pending`. Withdrawn ones of a deleted rule are not due yet. */
+/** The committed deliveries, for example `live discord.send pending`. Withdrawn ones of a deleted rule are not due yet. */
 export async function deliveries(store: Store): Promise<readonly string[]> {
   const { items } = await store.deliveryLog.list({ limit: 100 });
   return items.toReversed().map((one) => `${one.rule} ${one.do} ${one.withdrawn ? 'withdrawn' : one.state}`);

@@ -24,7 +24,7 @@ export interface Setting {
 
 export interface Stage {
   readonly scheduler: Scheduler;
-  /** The slots that ran, as `live 18:00:10`; slots outside the schedule end in a star. */
+  /** The slots that ran, for example `live 18:00:10`; slots outside the schedule end in a star. */
   readonly ran: () => string[];
 }
 

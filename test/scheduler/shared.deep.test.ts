@@ -13,7 +13,7 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 interface Worker extends AsyncDisposable {
   readonly cluster: Cluster;
   readonly scheduler: SharedScheduler;
-  /** The committed slots, as `rule instant`. */
+  /** The committed slots, for example `rule instant`. */
   readonly ran: string[];
 }
 

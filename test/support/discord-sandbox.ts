@@ -31,9 +31,9 @@ export interface DiscordSandbox extends AsyncDisposable {
   client(options?: Partial<ClientOptions>): Client;
   /** The REST half of discord.js, which repeats nothing by itself. */
   rest(token?: string): REST;
-  /** A request as it is, as `/channels/1/messages`. */
+  /** A request as it is, for example `/channels/1/messages`. */
   request(method: string, path: string, body?: unknown): Promise<Response>;
-  /** POST to the control API, as `/discord/messages`. */
+  /** POST to the control API, for example `/discord/messages`. */
   order<T>(path: string, order: unknown): Promise<T>;
   /** Has a person use the bot. */
   interact(order: unknown): Promise<InteractionView>;

@@ -16,7 +16,7 @@ import { whileSleeping } from './while-sleeping.ts';
 /** Where examples run: both clients on one sandbox. */
 export interface ExampleStage extends AsyncDisposable {
   run(example: Example): Promise<void>;
-  /** The requests that Twitch has got, as `GET /streams`, and how many of each. */
+  /** The requests that Twitch has got, for example `GET /streams`, and how many of each. */
   askedOfTwitch(): Promise<ReadonlyMap<string, number>>;
 }
 

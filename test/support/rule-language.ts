@@ -65,7 +65,7 @@ export function ruleOf(source: string): Rule {
   return rule;
 }
 
-/** The diagnostics, one line each, as `4:3 error unknown-key when.evry`. A mark `▲` in the source stands for its location. */
+/** The diagnostics, one line each, for example `4:3 error unknown-key when.evry`. A mark `▲` in the source stands for its location. */
 export function diagnosticsOf(marked: string, overrides?: Overrides): readonly string[] {
   const { source, place } = unmark(marked);
   return check(source, overrides).diagnostics.map(({ line, column, severity, code, path }) => {
@@ -126,7 +126,7 @@ function isRecord(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Removes the mark `▲` from a source and returns its location, as `4:12`. */
+/** Removes the mark `▲` from a source and returns its location, for example `4:12`. */
 export function unmark(marked: string): { readonly source: string; readonly place: string } {
   const before = marked.split('▲')[0] ?? '';
   const lines = before.split('\n');

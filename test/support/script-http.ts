@@ -13,7 +13,7 @@ export interface Reply {
   readonly fail?: 'before' | 'within' | 'never';
 }
 
-/** A request as it must come, as `GET /streams?first=100`, and the answer to it. */
+/** A request as it must come, for example `GET /streams?first=100`, and the answer to it. */
 export type Exchange = readonly [expected: string, reply: Reply];
 
 /** An exchange, or several that may come in any order. */

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 /** An import of one file by another. */
 export interface SourceImport {
   readonly from: string;
-  /** The imported file, as `src/errors.ts`, or the package. */
+  /** The imported file, for example `src/errors.ts`, or the package. */
   readonly to: string;
   readonly ours: boolean;
   readonly typeOnly: boolean;

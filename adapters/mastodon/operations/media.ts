@@ -19,7 +19,7 @@ import { PLATFORM } from '../wire/parts.ts';
 
 /** The mark of a sound track in MP4 files: eight bytes behind the name of its box. */
 const HEARD = { box: 'hdlr', at: 12, kind: 'soun' } as const;
-/** The mark of a sound track in WebM and Matroska files: its codec, as `A_OPUS`. */
+/** The mark of a sound track in WebM and Matroska files: its codec, for example `A_OPUS`. */
 const HEARD_ON_THE_WEB = /\x86[\x83-\xbf]A_[A-Z]/u;
 /** The descriptions of tracks are at the beginning of a file. */
 const TRACKS_WITHIN_BYTES = 64 * 1024;

@@ -16,7 +16,7 @@ export function toWireVisibility(visibility: PostVisibility | undefined): WireVi
   return visibility === 'followers' ? 'private' : visibility;
 }
 
-/** The visibility of a status. An unknown one, as `mutuals_only`, is restricted. */
+/** The visibility of a status. An unknown one, for example `mutuals_only`, is restricted. */
 export function fromWireVisibility(visibility: string): PostVisibility {
   return visibility === 'public' || visibility === 'unlisted' || visibility === 'direct' ? visibility : 'followers';
 }

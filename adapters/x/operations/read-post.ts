@@ -12,7 +12,7 @@ import { postIdIn } from '../wire/text.ts';
 export function postIdOf(identifier: string): string {
   const found = /^\d{1,19}$/.test(identifier) ? identifier : postIdIn(identifier);
   if (found !== undefined) return found;
-  throw new PlatformError(`x has no post "${identifier}": give its id, or its address as https://x.com/…/status/….`, {
+  throw new PlatformError(`x has no post "${identifier}": give its id, or its address, for example https://x.com/ada/status/1.`, {
     platform: 'x',
     fault: 'missing',
   });

@@ -87,7 +87,7 @@ interface TopicsOptions {
   readonly clock: Clock;
 }
 
-/** Topics by the two numbers of X, as `47.1139229372198469633`, or by their names. */
+/** Topics by the two numbers of X, for example `47.1139229372198469633`, or by their names. */
 export function topics({ readers, known, budgets, clock }: TopicsOptions): Pick<Primitives, 'getTopic' | 'getTopicPosts'> {
   async function lookUp(topic: string, budget: PageBudget, signal: AbortSignal | undefined): Promise<Seen> {
     // The annotations of the found posts describe the topic.

@@ -34,7 +34,7 @@ export const MediaRow = rowOf((row) => {
   };
 });
 
-/** The id of an upload, from its key in a post: the key has the kind in front, as `3_1880028106020515840`. */
+/** The id of an upload, from its key in a post: the key has the kind in front, for example `3_1880028106020515840`. */
 function uploadIdOf(key: string): string {
   return key.slice(key.indexOf('_') + 1);
 }

@@ -19,7 +19,7 @@ export const getServer = endpoint({
   path: '/discord',
   summary: 'Lists the channels, roles, members and commands of a server.',
   answer:
-    '`guilds` lists all servers of the sandbox, and `connections` is the number of open gateway connections, and `shards` lists the shards that are connected, as `[id, count]`.',
+    '`guilds` lists all servers of the sandbox, and `connections` is the number of open gateway connections, and `shards` lists the shards that are connected, each as `[id, count]`.',
   query: GuildQuery,
   examples: [{ title: 'List the parts of the first server' }],
   mistakes: [{ path: '/discord?guild=Berlin' }, { path: '/discord?server=Berlin%20Sandbox' }],

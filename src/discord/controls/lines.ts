@@ -69,7 +69,7 @@ const DELIVERY_ICONS: Readonly<Record<DeliveryState, string>> = {
   skipped: '➖',
 };
 
-/** The step of a delivery, as `live-card · card: discord.send through discord`. */
+/** The step of a delivery, for example `live-card · card: discord.send through discord`. */
 export function deliveryName({ rule, position, do: verb, account, postedBy }: ShownDelivery, { texts }: Reader): string {
   const { controls } = texts;
   const action = controls.card.step(`\`${verb}\``, escaped(account, 60));

@@ -123,7 +123,7 @@ const MOST_OTHERS = 5;
 /** The share of the limit from which the length is shown. */
 const NEARLY_FULL = 0.8;
 
-/** The channel of a message, as `#live`. */
+/** The channel of a message, for example `#live`. */
 function channelLabel(target: MessageTarget, { texts: { controls } }: Reader): string {
   if (target.kind === 'message') return controls.previewing.toMessage;
   return `#${escaped(target.channel, 100)}${target.name === undefined ? '' : ` (${escaped(target.name, 60)})`}`;

@@ -8,7 +8,7 @@ const OTHERS: ReadonlyMap<string, Texts> = new Map([['de', de]]);
 /** The Discord locales of all languages except English. */
 export const otherLanguages: readonly string[] = [...OTHERS.keys()];
 
-/** The texts for a locale, as `de` or `en-GB`; English for unsupported languages. */
+/** The texts for a locale, for example `de` or `en-GB`; English for unsupported languages. */
 export function textsFor(locale: string): Texts {
   return OTHERS.get(locale) ?? OTHERS.get(locale.split('-')[0] ?? '') ?? en;
 }

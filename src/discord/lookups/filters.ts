@@ -24,7 +24,7 @@ export const tagsField: Field = { title: ({ lookups }) => lookups.options.tags }
 interface Filters {
   readonly tags: readonly string[];
   readonly language: Language | undefined;
-  /** The end of a heading, as ` in German with the tag speedrun`; empty without filters. */
+  /** The end of a heading, for example ` in German with the tag speedrun`; empty without filters. */
   readonly label: string;
 }
 

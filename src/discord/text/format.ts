@@ -72,7 +72,7 @@ const UNITS = [
 ] as const;
 const MAX_UNITS = 2;
 
-/** A duration in its two largest units, as `3 min, 20 sec`; below ten seconds with tenths, below one second in milliseconds. */
+/** A duration in its two largest units, for example `3 min, 20 sec`; below ten seconds with tenths, below one second in milliseconds. */
 export function timeSpan(ms: number, { locale }: Locale): string {
   const wholeMs = Math.max(0, ms);
   const short = (count: number, unit: string, maximumFractionDigits = 0): string =>
@@ -89,7 +89,7 @@ export function timeSpan(ms: number, { locale }: Locale): string {
   return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts.slice(0, MAX_UNITS));
 }
 
-/** A minute after midnight, as `07:30`. */
+/** A minute after midnight, for example `07:30`. */
 export function clockTime(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }

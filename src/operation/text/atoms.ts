@@ -8,7 +8,7 @@ export interface Atom {
   readonly kind: 'sign' | 'link' | 'name';
 }
 
-/** Characters before a sign that keep it from being a mention, as in a mail address. */
+/** Characters before a sign that keep it from being a mention, for example in a mail address. */
 const BEFORE = String.raw`[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{N}_.+\-]`;
 const LEAD = String.raw`(?<!${BEFORE})${BEFORE}*`;
 

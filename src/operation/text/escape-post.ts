@@ -9,7 +9,7 @@ const WORD_JOINER = '\u2060';
 
 /** A character of the path or query of a link, on X and Mastodon. */
 const CHARACTER = String.raw`(?:(?<=[\/=a-z0-9_])@|[a-z0-9_~\/=+%#.&;:,!*'|\-])`;
-/** The last character of a path on X. If a path ends with another one, as in `/x.?`, X ends the link before it and reads the rest. */
+/** The last character of a path on X. If a path ends with another one, for example in `/x.?`, X ends the link before it and reads the rest. */
 const LAST_OF_PATH = String.raw`[a-z0-9_\/=+#\-]`;
 /** A host that X accepts: labels of at most 63 characters, and no underscore in the last one before the ending. */
 const LABEL = String.raw`[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?\.`;

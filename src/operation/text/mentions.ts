@@ -41,7 +41,7 @@ function found(text: string, pattern: RegExp): readonly string[] {
 /** U+2060 is invisible and no part of a name. */
 const WORD_JOINER = '\u2060';
 
-/** A name that is a host, as `@ada.bsky.social`. X would read its first part as a mention. */
+/** A name that is a host, for example `@ada.bsky.social`. X would read its first part as a mention. */
 const HOST_AS_NAME = new RegExp(
   String.raw`(?<![A-Za-z0-9_@＠])([@＠])(?=[A-Za-z0-9_]+(?:\.[A-Za-z0-9-]+)*\.(?:${[...DOMAIN_ENDINGS].join('|')})(?![A-Za-z0-9_@＠]))`,
   'giu',

@@ -11,7 +11,7 @@ and all its keys are optional. Fanfare reads it at the start, so restart Fanfare
 
 For completion in an editor, run \`fanfare schema --config > fanfare.schema.json\` and write this as the first line of the file:`;
 
-const SECRETS = `The file contains no secrets. In place of a secret, write the name of a variable, as \`\${ALT_TWITCH_SECRET}\`, and set this variable in the
+const SECRETS = `The file contains no secrets. In place of a secret, write the name of a variable, for example \`\${ALT_TWITCH_SECRET}\`, and set this variable in the
 environment or in \`.env\`. Fanfare rejects secrets in plain text, variables that are not set, and variables in place of other values.`;
 
 const EXAMPLE = `accounts:

@@ -89,7 +89,7 @@ const DISCORD: SectionText = {
   shards: auto # the number that Discord recommends; or a number
   gateway: true # false: commands only come over HTTP, and the bot has no connection
   publicKey: 3f1c9a52e07b4d8896ab15cd20ef7746a1b2c3d4e5f60718293a4b5c6d7e8f90 # turns on commands over HTTP`,
-  notes: `- With an empty list, as \`post: []\`, only administrators of the server have the permission.
+  notes: `- With an empty list, for example \`post: []\`, only administrators of the server have the permission.
 - \`publicKey\` and \`gateway\`: see [Receive Discord commands over HTTP](../operating/discord-over-http.md).`,
 };
 

@@ -8,7 +8,7 @@ import { limitText, typeText } from '../type-text.ts';
 
 /** A key of a rule file, with the texts of its documentation. */
 export interface RuleKey {
-  /** The section and the keys, as `when.changes.rose`. */
+  /** The section and the keys, for example `when.changes.rose`. */
   readonly path: string;
   readonly type: string;
   readonly isRequired: boolean;

@@ -10,7 +10,7 @@ const RUN =
 const RECORDS = [
   'Write only the fields that matter. `{ key: ada }` makes a complete record: handle, name and texts contain `ada`, numbers are 0, lists are empty. A stream starts at the first poll that has it.',
   'A second record with the same key needs an `id`: `{ key: ada, id: second }` is a second stream of the channel.',
-  'A field with `null` is absent, as `altText: null` for a picture without a description. A field that platforms always send cannot be absent.',
+  'A field with `null` is absent, for example `altText: null` for a picture without a description. A field that platforms always send cannot be absent.',
   'A field that the record does not have is an error.',
 ].join(' ');
 
@@ -40,7 +40,7 @@ export function testFileKeys(): readonly RuleKey[] {
   return keysIn(TestFile satisfies z.ZodType, 'test');
 }
 
-/** The path of a key without its file, as `cases.polls.at`. */
+/** The path of a key without its file, for example `cases.polls.at`. */
 export function testKeyPath({ path }: RuleKey): string {
   return path.replace(/^test\./u, '');
 }

@@ -5,7 +5,7 @@ import { isSameOrigin, originsIn, type Origin } from './origin.ts';
 
 /** The replies of an account. */
 export interface ReplyFacts {
-  /** Absent: unknown, as for the records of a test. */
+  /** Absent: unknown, for example for the records of a test. */
   readonly platform?: string | undefined;
   /** Whether only people who can read a post can read a reply to it. */
   readonly keepAudience: boolean;

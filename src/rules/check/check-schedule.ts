@@ -33,7 +33,7 @@ export function checkSchedule({ when = {}, quiet }: RuleDraft, context: CheckCon
   }
   const isNamed = (['every', 'cron', 'at'] as const).some((key) => isMeant(context, ['when', key]));
   if (!isNamed && !report.hasUnreadableLines) {
-    report.error(document.locationOf(['when']), 'no-schedule', 'when needs every, cron or at', 'add a schedule, as every: 5m');
+    report.error(document.locationOf(['when']), 'no-schedule', 'when needs every, cron or at', 'add a schedule, for example every: 5m');
   }
   if (missed === 'all' && isMeant(context, ['when', 'watch'])) {
     const message = 'missed: all cannot be combined with watch, because Fanfare cannot read past lists';

@@ -10,7 +10,7 @@ import type { CheckContext } from './check-context.ts';
 import { structureIssues } from './check-structure.ts';
 import { textsIn, withTextReplaced } from './json-path.ts';
 
-/** Reports the keys of maps in expressions, as `{'ulr': m.url}`, that the parameters of an operation do not have. */
+/** Reports the keys of maps in expressions, for example `{'ulr': m.url}`, that the parameters of an operation do not have. */
 export function checkWrittenValues(
   params: z.ZodType,
   value: Json | undefined,

@@ -31,7 +31,7 @@ function accountsFor(verb: string, { accounts }: CheckContext): { readonly all: 
   return (Object.hasOwn(accounts, client) ? accounts[client] : undefined) ?? { all: [], defaults: [] };
 }
 
-/** The client of a verb, as `social`. */
+/** The client of a verb, for example `social`. */
 export function clientOf(verb: string): string {
   return verb.split('.')[0] ?? verb;
 }

@@ -40,8 +40,8 @@ const ROOT: Readonly<Record<string, Entry>> = {
 };
 
 const WHEN: Readonly<Record<string, Entry>> = {
-  platform: [HA, 'watch', 'watch: with an operation, as streaming.getStreams'],
-  trigger: [HA, 'watch', 'watch: with an operation, as streaming.getStreams'],
+  platform: [HA, 'watch', 'watch: with an operation, for example streaming.getStreams'],
+  trigger: [HA, 'watch', 'watch: with an operation, for example streaming.getStreams'],
   entity_id: [HA, 'with', 'with: { users: [ada] }'],
   event: [HA, 'changes', 'changes: [entered]'],
   event_type: [HA, 'changes', 'changes: [entered]'],
@@ -59,11 +59,11 @@ const WHEN: Readonly<Record<string, Entry>> = {
 };
 
 const STEP: Readonly<Record<string, Entry>> = {
-  action: [HA, 'do', 'do: with an operation, as discord.send'],
-  service: [HA, 'do', 'do: with an operation, as discord.send'],
-  uses: [GITHUB, 'do', 'do: with an operation, as discord.send'],
+  action: [HA, 'do', 'do: with an operation, for example discord.send'],
+  service: [HA, 'do', 'do: with an operation, for example discord.send'],
+  uses: [GITHUB, 'do', 'do: with an operation, for example discord.send'],
   run: [GITHUB, 'do', 'do: with an operation; rules cannot run programs'],
-  type: ['n8n', 'do', 'do: with an operation, as discord.send'],
+  type: ['n8n', 'do', 'do: with an operation, for example discord.send'],
   data: [HA, 'with', 'with: with the parameters'],
   data_template: [HA, 'with', 'with: with the parameters'],
   service_data: [HA, 'with', 'with: with the parameters'],

@@ -109,7 +109,7 @@ function findOperation(
   }
   if (section === 'while' && declared.kind === 'write' && declared.effect === 'creates') {
     const message = `${verb} would create something at every poll`;
-    report.error(location, 'creates-in-while', message, 'use an operation that changes something that exists, as discord.edit');
+    report.error(location, 'creates-in-while', message, 'use an operation that changes something that exists, for example discord.edit');
   }
   const named = as === undefined ? undefined : [as].flat().filter((name) => name !== null);
   return { declared, accounts: chooseAccounts({ verb, path: [...path, 'as'], named }, context) };

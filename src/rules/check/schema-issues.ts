@@ -174,7 +174,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
   datetime: 'a timestamp as 2026-12-24T18:00:00Z',
-  url: 'an address as https://example.org',
+  url: 'an address, for example https://example.org',
 };
 
 function describeSize(origin: string, limit: string, size: number | bigint): string {
@@ -192,7 +192,7 @@ function describeValue(value: Json): string {
 
 const MOST_CHARACTERS = 100;
 
-/** A text near the value that has the expected form, as `moved-rule` for `Moved Rule`. */
+/** A text near the value that has the expected form, for example `moved-rule` for `Moved Rule`. */
 function suggestForm(issue: ZodIssue, value: string): string | undefined {
   if (issue.code !== 'invalid_format' || issue.pattern === undefined || value.length > MOST_CHARACTERS) return undefined;
   const [, source = '', flags] = /^\/(.*)\/([a-z]*)$/su.exec(issue.pattern) ?? [];
@@ -226,7 +226,7 @@ const MOST_KEYS = 8;
 function suggestMap(shape: Shape | undefined): string | undefined {
   const keys = [...new Set(keysOf(shape))];
   if (keys.length === 0) return undefined;
-  return `write a map with keys, as ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ', …' : ''}`;
+  return `write a map with keys, for example ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ', …' : ''}`;
 }
 
 /** The list that the author of a single value probably meant. */

@@ -21,7 +21,7 @@ export function checkPlainText(text: string, path: Path, context: CheckContext):
   report.warning(document.textLocation(path, found.index), 'bare-braces', `${found[0]} is sent as text, not evaluated`, hint);
 }
 
-/** Warns of a text that YAML cuts at " #", as in `Top #1`. */
+/** Warns of a text that YAML cuts at " #", for example in `Top #1`. */
 export function checkTrailingComment(path: Path, { document, report }: CheckContext): void {
   if (!document.endsAtComment(path)) return;
   const hint = 'put quotes around the text, or write the comment on the line above';

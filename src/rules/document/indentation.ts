@@ -33,7 +33,7 @@ function misplaced(at: number, lineStart: number, source: string): Misplaced | u
   const beside = neighbour(source.slice(0, lineStart), { indent, isListed: line.trimStart().startsWith('- ') });
   if (!beside) return undefined;
   const spaces = beside.column === 0 ? 'no space' : beside.column === 1 ? 'one space' : `${beside.column} spaces`;
-  return { at, offset: lineStart + indent, hint: `start the line with ${spaces}, as ${beside.name}` };
+  return { at, offset: lineStart + indent, hint: `start the line with ${spaces}, like ${beside.name}` };
 }
 
 /** The line above with the nearest indentation. Of two, the deeper one. */

@@ -7,7 +7,7 @@ import { structureExcess } from './structure-limit.ts';
 import { reportSyntaxErrors } from './syntax-errors.ts';
 
 interface Size {
-  /** The content for messages, as `a rule`. */
+  /** The content for messages, for example `a rule`. */
   readonly what: string;
   readonly mostCharacters: number;
 }

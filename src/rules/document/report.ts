@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostic.ts';
 
-/** A path in a rule file: keys and indexes, as `['then', 0, 'with']`. */
+/** A path in a rule file: keys and indexes, for example `['then', 0, 'with']`. */
 export type Path = readonly (string | number)[];
 
 /** The location of a diagnostic. */

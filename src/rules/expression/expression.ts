@@ -22,9 +22,9 @@ export interface Expression {
   readonly recordHint: string | undefined;
   /** The names in it. */
   readonly names: ReadonlySet<string>;
-  /** The results that it reads, as `post`, `post.own` or `post.on.bluesky`, with their offsets. */
+  /** The results that it reads, for example `post`, `post.own` or `post.on.bluesky`, with their offsets. */
   readonly reads: ReadonlyMap<string, number>;
-  /** The constants that it reads, as `vars.least`. */
+  /** The constants that it reads, for example `vars.least`. */
   readonly constants: ReadonlySet<string>;
   /** Whether the rule's author wrote every text that it can return. */
   readonly isAuthorText: boolean;

@@ -14,7 +14,7 @@ const STYLES = {
 /** The styles of `date`. */
 export const DATE_STYLES: readonly string[] = Object.keys(STYLES);
 
-/** Formats a number in few characters, as `5.2K`. */
+/** Formats a number in few characters, for example `5.2K`. */
 export function formatCompact(n: number | bigint): string {
   return COMPACT.format(n);
 }

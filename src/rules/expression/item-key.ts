@@ -34,7 +34,7 @@ export function keyReader(
 // Few fields are keys, and thousands of rules share them.
 const fieldReaders = new Map<string, (item: Item) => string | undefined>();
 
-/** Reads the field that an expression names, as `item.owner.id`, without an evaluation. */
+/** Reads the field that an expression names, for example `item.owner.id`, without an evaluation. */
 function fieldReader(expression: string): (item: Item) => string | undefined {
   const [, ...path] = expression.split('.');
   const read = (item: Item): string | undefined => {

@@ -3,7 +3,7 @@ import { fieldAccess, walk, type Node, callArguments, calledName, isLoop, isNode
 
 /** The results and constants that an expression reads. */
 interface Reads {
-  /** Results, as `post`, `post.own` or `post.on.bluesky`, with their offsets. */
+  /** Results, for example `post`, `post.own` or `post.on.bluesky`, with their offsets. */
   readonly reads: ReadonlyMap<string, number>;
   /** As `vars.least`. */
   readonly constants: ReadonlySet<string>;
@@ -25,14 +25,14 @@ export function readsOf(tree: Node): Reads {
   return { reads, constants };
 }
 
-/** The result that a node reads, as `post.own`; undefined for other nodes. */
+/** The result that a node reads, for example `post.own`; undefined for other nodes. */
 function readAt(node: Node): string | undefined {
   const path = pathFrom(node);
   const [root, ...fields] = path?.names ?? [];
   return path && root === 'steps' ? resultOf(fields, path.root) : undefined;
 }
 
-/** The step of a result, as `post` for `post.own`. */
+/** The step of a result, for example `post` for `post.own`. */
 export function stepOf(read: string): string {
   return read.split('.')[0] ?? read;
 }
@@ -69,7 +69,7 @@ function resultOf([id, field, account]: readonly string[], root: Node): string {
 }
 
 /**
- * A result among `missing` that the value of an expression depends on, as `vods.own`; undefined: none.
+ * A result among `missing` that the value of an expression depends on, for example `vods.own`; undefined: none.
  *
  * `either(a, b)` depends on a result only if both do. A condition before `?` that reads a result handles its absence on both sides.
  */

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json } from '#src/operation/json.ts';
 import { callArguments, calledName, isNode, typeOf, type Node } from './language/tree.ts';
 
-/** A value that an expression writes out, as `{'url': m.url}`. Texts in place of computed parts are templates. */
+/** A value that an expression writes out, for example `{'url': m.url}`. Texts in place of computed parts are templates. */
 export interface WrittenValue {
   readonly value: Json;
   /** The offset in the expression. */
   readonly at: number;
-  /** Whether the expression contains this very value, as `"red"` or `5`. */
+  /** Whether the expression contains this very value, for example `"red"` or `5`. */
   readonly isLiteral: boolean;
   /** The offset of the key of this value, if it has one. */
   readonly keyAt?: number | undefined;
@@ -30,7 +30,7 @@ export function writtenValues(tree: Node): readonly WrittenValue[] {
   return alternatives(tree).filter(({ parts }) => parts !== undefined);
 }
 
-/** A value that is known before the rule runs, as a constant of `vars`. */
+/** A value that is known before the rule runs, for example a constant of `vars`. */
 export function constantValue(value: Json): WrittenValue {
   const parts = Array.isArray(value)
     ? value.map((one: Json, index) => [index, constantValue(one)] as const)

@@ -88,8 +88,8 @@ const cooldown = z.union([
 
 const quiet = z
   .strictObject({
-    from: wallTime.describe('The wall time at which quiet hours begin, as "23:00".'),
-    to: wallTime.describe('The wall time at which quiet hours end, as "08:00".'),
+    from: wallTime.describe('The wall time at which quiet hours begin, for example "23:00".'),
+    to: wallTime.describe('The wall time at which quiet hours end, for example "08:00".'),
     timezone: z.string().optional().describe('The time zone of `from` and `to`. Default: `timezone` of `when`, else UTC.'),
     then: z
       .union([z.enum(['hold', 'drop']), steps.min(1)])

@@ -15,7 +15,7 @@ const ChangeMap = z
       .min(1)
       .max(50)
       .optional()
-      .describe('One of these fields changed. A field may be a path, as `game.name`.'),
+      .describe('One of these fields changed. A field may be a path, for example `game.name`.'),
     rose: z
       .strictObject({ field, above: lines.describe('One threshold or several. Each threshold fires separately.'), rearm })
       .optional()

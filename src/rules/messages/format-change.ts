@@ -1,7 +1,7 @@
 import type { ChangeDetail, Standing } from '../reasons/reason.ts';
 import { formatCount, formatNumber } from './format.ts';
 
-/** The standing of an item, as `#3 with 740 viewers`. */
+/** The standing of an item, for example `#3 with 740 viewers`. */
 export function formatStanding(standing: Standing): string {
   return `#${standing.rank ?? '?'}${withViewers(standing)}`;
 }

@@ -1,6 +1,6 @@
 import type { FalseClause, Falsehood } from '../reasons/falsehood.ts';
 
-/** Why a condition is false, as `a > 2 is false: a is 1`. */
+/** Why a condition is false, for example `a > 2 is false: a is 1`. */
 export function formatFalsehood(falsehood: Falsehood): string {
   if (falsehood.kind === 'unclear') return `${falsehood.source} cannot be evaluated: ${falsehood.error}`;
   return falsehood.clauses.map(clauseText).join(', and ');

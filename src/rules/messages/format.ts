@@ -1,11 +1,11 @@
 const COUNT = new Intl.NumberFormat('en');
 
-/** A number with separators, as `1,200`. */
+/** A number with separators, for example `1,200`. */
 export function formatNumber(n: number): string {
   return COUNT.format(n);
 }
 
-/** A number of things, as `1,200 viewers`. */
+/** A number of things, for example `1,200 viewers`. */
 export function formatCount(n: number, one: string, many = `${one}s`): string {
   return `${COUNT.format(n)} ${n === 1 ? one : many}`;
 }
@@ -18,7 +18,7 @@ export const UNITS = [
   ['s', 1_000],
 ] as const;
 
-/** A duration in its two greatest units, as `2h 5m`. */
+/** A duration in its two greatest units, for example `2h 5m`. */
 export function formatDuration(ms: number): string {
   const parts: string[] = [];
   let restMs = Math.max(0, Math.round(ms / 1_000) * 1_000);

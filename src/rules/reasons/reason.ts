@@ -39,7 +39,7 @@ export type Reason =
   | {
       readonly kind: 'closed';
       readonly name: string;
-      /** Whether the item ended, as a stream does. Otherwise it left a list. */
+      /** Whether the item ended, for example a stream. Otherwise it left a list. */
       readonly live: boolean;
       readonly seenMs: number;
       readonly standing: Standing;

@@ -31,7 +31,7 @@ export interface RecordShape {
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-/** Alternatives, as a name or `{ id }`. */
+/** Alternatives, for example a name or `{ id }`. */
 export interface EitherShape {
   readonly kind: 'either';
   readonly of: readonly Shape[];

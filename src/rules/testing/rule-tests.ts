@@ -35,7 +35,7 @@ export interface TestPoll {
   readonly restart: boolean;
   /** The results of reading steps and the answers to questions, by step id. */
   readonly answers: Readonly<Record<string, Json>>;
-  /** Failing steps, as `card`, and failing targets, as `card.discord`. */
+  /** Failing steps, for example `card`, and failing targets, for example `card.discord`. */
   readonly fail: readonly string[];
 }
 

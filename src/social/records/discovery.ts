@@ -63,7 +63,7 @@ export interface Trends extends z.output<typeof trends> {}
 export const Trends: z.ZodType<Trends> = trends;
 
 const gif = z.object({
-  provider: z.string().describe('The provider, as `giphy`.'),
+  provider: z.string().describe('The provider, for example `giphy`.'),
   id: z.string().describe("The provider's id."),
   title: z.string().optional().describe('The title.'),
   altText: z.string().optional().describe('The alternative text.'),

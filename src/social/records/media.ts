@@ -33,7 +33,7 @@ export interface Media extends z.output<typeof media> {}
 export const Media: z.ZodType<Media> = media;
 
 const uploadedMedia = z.object({
-  platform: z.string().describe('The platform, as `mastodon`.'),
+  platform: z.string().describe('The platform, for example `mastodon`.'),
   id: z.string().describe("The platform's id, for posts and messages."),
   kind: z.enum(['image', 'video', 'gif', 'audio']).describe('The kind of the file.'),
   altText: z.string().optional().describe('The alternative text.'),

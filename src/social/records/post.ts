@@ -30,7 +30,7 @@ const place = z.object({
   name: z.string().describe('The name.'),
   fullName: z.string().optional().describe('The name with its region.'),
   country: z.string().optional().describe('The country.'),
-  countryCode: z.string().optional().describe('The code of the country, as `DE`.'),
+  countryCode: z.string().optional().describe('The code of the country, for example `DE`.'),
 });
 
 /** A place in the world. */
@@ -43,7 +43,7 @@ const post = z.object({
   text: z.string().describe('The text. A post with a content warning begins with the warning.'),
   warning: z.string().optional().describe('The content warning, which is also the beginning of the text. Only Mastodon.'),
   entities: z.array(Entity).describe('Links, mentions and tags in the text. Offsets count UTF-16 units.'),
-  language: z.string().optional().describe('The language of the text, as `de`.'),
+  language: z.string().optional().describe('The language of the text, for example `de`.'),
   createdAt: z.date().describe('The time of creation.'),
   editedAt: z.date().optional().describe('The time of the last edit.'),
   conversationId: z.string().optional().describe('The first post of the thread.'),
@@ -120,7 +120,7 @@ export interface ConversationThread extends z.output<typeof conversationThread> 
 export const ConversationThread: z.ZodType<ConversationThread> = conversationThread;
 
 const scheduledPost = z.object({
-  platform: z.string().describe('The platform, as `mastodon`.'),
+  platform: z.string().describe('The platform, for example `mastodon`.'),
   id: z.string().describe('The id of the scheduled post.'),
   origin: z.enum(['remote', 'local']).describe('Where it is stored: `remote` on the platform, `local` in Fanfare.'),
   sendAt: z.date().describe('When it is sent.'),

@@ -20,7 +20,7 @@ const user = z.object({
   bot: z.boolean().optional().describe('Whether the account states that it is automated.'),
   location: z.string().optional().describe('The place in the profile.'),
   websiteUrl: z.string().optional().describe('The web address in the profile.'),
-  language: z.string().optional().describe('The language of the user, as `de`.'),
+  language: z.string().optional().describe('The language of the user, for example `de`.'),
   pinnedPostIds: z.array(z.string()).optional().describe('The ids of the pinned posts.'),
   viewer: z
     .object({ following: z.boolean(), followedBy: z.boolean(), blocking: z.boolean(), notifying: z.boolean(), canDm: z.boolean() })

@@ -13,7 +13,7 @@ export interface AdvisoryLockOptions {
   readonly connect: () => Promise<Client>;
   /** The schema that the lock protects. */
   readonly schema: string;
-  /** The purpose of the lock, as `answerer`. */
+  /** The purpose of the lock, for example `answerer`. */
   readonly name: string;
   readonly clock: Clock;
   /** PostgreSQL releases the lock of a process that is frozen for this time. */

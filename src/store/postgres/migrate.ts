@@ -23,7 +23,7 @@ const OLDEST_SERVER = 150_000;
 
 /** A migrated database. */
 export interface Migrated {
-  /** The version of the server, as `18.4`. */
+  /** The version of the server, for example `18.4`. */
   readonly server: string;
   /** The version of the schema. */
   readonly version: number;

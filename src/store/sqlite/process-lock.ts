@@ -8,7 +8,7 @@ const RETRY_MS = 250;
 export interface ProcessLockOptions {
   /** The database that the lock protects. */
   readonly file: string;
-  /** The purpose of the lock, as `sender`. */
+  /** The purpose of the lock, for example `sender`. */
   readonly name: string;
   readonly clock: Clock;
 }

@@ -35,7 +35,7 @@ const DeliveryAnswer: z.ZodType<WireDelivery> = z.object({
   by: z.string().optional().describe('The person who posted it; absent for deliveries of rules.'),
   episode: z.string().describe('The id of the episode or of the slot.'),
   step: z.string().describe('The id of the step, or its position in the list.'),
-  do: z.string().describe('The operation, as `discord.send`.'),
+  do: z.string().describe('The operation, for example `discord.send`.'),
   account: z.string().describe('The account that sends it.'),
   state: z.enum(STATES).describe('The state of the delivery.'),
   attempts: count.describe('The number of attempts.'),
@@ -47,7 +47,7 @@ const DeliveryAnswer: z.ZodType<WireDelivery> = z.object({
   omitted: z
     .array(
       z.object({
-        parameter: z.string().describe('The parameter of the part, as `files`.'),
+        parameter: z.string().describe('The parameter of the part, for example `files`.'),
         index: count.optional().describe('The position in the list of the parameter, from 0; absent for the whole parameter.'),
         reason: z.string().describe('Why the part was not available.'),
       }),
@@ -60,11 +60,11 @@ const DeliveryAnswer: z.ZodType<WireDelivery> = z.object({
 /** A diagnostic in an answer. */
 const DiagnosticAnswer: z.ZodType<RuleView['problems'][number]> = z.object({
   severity: z.enum(['error', 'warning']).describe('A rule with an error does not run.'),
-  code: z.string().describe('The kind of the mistake, as `unknown-key`.'),
+  code: z.string().describe('The kind of the mistake, for example `unknown-key`.'),
   file: z.string().describe('The rule file.'),
   line: z.int().min(1).describe('The line, from 1.'),
   column: z.int().min(1).describe('The column, from 1.'),
-  path: z.string().describe('The path in the file, as `then[0].with.text`.'),
+  path: z.string().describe('The path in the file, for example `then[0].with.text`.'),
   message: z.string().describe('What is wrong.'),
   hint: z.string().optional().describe('How to fix it.'),
   excerpt: z.string().describe('The line of the file.'),
@@ -84,7 +84,7 @@ const RuleAnswer: z.ZodType<WireRule> = z.object({
     })
     .optional()
     .describe('The pause of a running rule.'),
-  schedule: z.string().optional().describe('The schedule, as `every 10s`.'),
+  schedule: z.string().optional().describe('The schedule, for example `every 10s`.'),
   nextRunAt: instant('When the rule runs next.').optional(),
   lastDecision: DecisionAnswer.optional().describe('The last decision.'),
   lastUndelivered: count.optional().describe('The number of failed and unknown deliveries of the last decision.'),

@@ -19,7 +19,7 @@ export interface BadAnswer {
 
 export interface BadServer extends AsyncDisposable {
   readonly url: string;
-  /** The request lines in order, as `GET /2/users/me`. */
+  /** The request lines in order, for example `GET /2/users/me`. */
   readonly lines: readonly string[];
   /** The headers and bodies of the requests. */
   readonly headers: readonly IncomingMessage['headers'][];

@@ -30,7 +30,7 @@ export interface XGround extends SocialGround {
   readonly environment: Readonly<Record<string, string>>;
   /** Sends an order to the control API. */
   control(path: string, order: object): Promise<unknown>;
-  /** The number of requests to a route, as `POST /x/2/tweets`. */
+  /** The number of requests to a route, for example `POST /x/2/tweets`. */
   requests(route: string): Promise<number>;
   /** A token of the signed-in user, for requests beside the adapter. */
   accessToken(): Promise<string>;

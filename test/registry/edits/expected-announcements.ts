@@ -27,7 +27,7 @@ export class ExpectedAnnouncements {
   readonly #followed = new Map<string, Followed>();
   #last: WorldPoll | undefined;
 
-  /** The announcements of a poll, as `start ada-1`. */
+  /** The announcements of a poll, for example `start ada-1`. */
   poll(poll: WorldPoll): readonly string[] {
     const last = this.#last;
     this.#last = poll;

@@ -65,11 +65,19 @@ describe('words of other tools', () => {
     [
       'when: { every: 1m, platform: twitch }',
       'when.platform',
-      'write watch: with an operation, as streaming.getStreams (platform is a key of Home Assistant)',
+      'write watch: with an operation, for example streaming.getStreams (platform is a key of Home Assistant)',
     ],
     ['when: { every: 1m, for: 5m }', 'when.for', 'write settle: 5m (for is a key of Home Assistant)'],
-    ['then: [{ action: x }]', 'then[0].action', 'write do: with an operation, as discord.send (action is a key of Home Assistant)'],
-    ['then: [{ uses: x, with: {} }]', 'then[0].uses', 'write do: with an operation, as discord.send (uses is a key of GitHub Actions)'],
+    [
+      'then: [{ action: x }]',
+      'then[0].action',
+      'write do: with an operation, for example discord.send (action is a key of Home Assistant)',
+    ],
+    [
+      'then: [{ uses: x, with: {} }]',
+      'then[0].uses',
+      'write do: with an operation, for example discord.send (uses is a key of GitHub Actions)',
+    ],
     ['while: [{ do: discord.send, data: {} }]', 'while[0].data', 'write with: with the parameters (data is a key of Home Assistant)'],
     ['then: [{ delay: 5m }]', 'then[0].delay', 'write a separate step - wait: 5m (delay is a key of Home Assistant)'],
     [
@@ -80,7 +88,7 @@ describe('words of other tools', () => {
     [
       'quiet: { from: "23:00", to: "08:00", then: [{ service: x }] }',
       'quiet.then[0].service',
-      'write do: with an operation, as discord.send (service is a key of Home Assistant)',
+      'write do: with an operation, for example discord.send (service is a key of Home Assistant)',
     ],
   ] as const)('%s', ([lines, path, hint]) => {
     const { hints, others } = diagnosticsIn(`id: r\n${lines}\n`);

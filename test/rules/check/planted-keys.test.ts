@@ -11,7 +11,7 @@ function step(verb: string, parameters: string, top = ''): string {
   return `id: r\n${top}${when}\nthen:\n  - { do: ${verb}, as: ${verb.startsWith('social') ? 'bluesky' : 'discord'}, with: { ${parameters} } }\n`;
 }
 
-/** The errors of a rule, as `▲ unknown key: contnt (did you mean content?)`, with `▲` for the place of the mark. */
+/** The errors of a rule, for example `▲ unknown key: contnt (did you mean content?)`, with `▲` for the place of the mark. */
 function errorsOf(marked: string): readonly string[] {
   const { source, place } = unmark(marked);
   return check(source)

@@ -85,7 +85,7 @@ describe('the parameters of a step', () => {
       ),
     );
 
-    expect(diagnostics.map(({ hint }) => hint)).toEqual([`use a field of the object, as ${field}`]);
+    expect(diagnostics.map(({ hint }) => hint)).toEqual([`use a field of the object, for example ${field}`]);
   });
 
   test('have no hint if no field of the record fits into text', () => {

@@ -253,7 +253,7 @@ describe('a mistake of a beginner', () => {
     [
       'a text in place of when',
       'id: r\nwhen: ▲every 5m',
-      'write a map with keys, as every, cron, at, timezone, missed, maxAge, watch, with, …',
+      'write a map with keys, for example every, cron, at, timezone, missed, maxAge, watch, with, …',
     ],
     ['a text in place of a list of steps', 'id: r\nthen: ▲discord.send', 'write a list: start each element with - '],
     [

@@ -28,7 +28,7 @@ finally: [{ do: discord.edit, with: { message: "\${{ steps.post.id }}", content:
 
 const BY_HANDLE = 'account: [twitch, kick], key: item.owner.handle';
 
-/** A stream of ada on an account, as `twitch/1` with its number. */
+/** A stream of ada on an account, for example `twitch/1` with its number. */
 function live(text: string): Item {
   const [account = '', number = '1'] = text.split('/');
   const isTwitch = account === 'twitch';
@@ -51,7 +51,7 @@ function accountsOf(item: Item | undefined): readonly (string | undefined)[] {
   return isJsonList(all) ? all.map((one) => (isJsonObject(one) ? textOf(one['account']) : undefined)) : [];
 }
 
-/** The firings of polls, as `then twitch: twitch kick`: the account of the fields, and all accounts. A function edits the rule. */
+/** The firings of polls, for example `then twitch: twitch kick`: the account of the fields, and all accounts. A function edits the rule. */
 function run(rule: Rule, polls: readonly (string | undefined | Rule)[]): readonly string[] {
   let [state, current, minute] = [NEW_STATE, rule, 0];
   return polls.flatMap((poll) => {

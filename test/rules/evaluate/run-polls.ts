@@ -18,9 +18,9 @@ import { START_MS, stream } from './fixture.ts';
 export type PollLine = string;
 
 export interface PollRun {
-  /** One line a firing or withdrawal, as `10m then entered grace` or `12m withdraw while grace`. */
+  /** One line a firing or withdrawal, for example `10m then entered grace` or `12m withdraw while grace`. */
   readonly lines: readonly string[];
-  /** One line a decision, as `10m fired grace: grace entered at #2`. */
+  /** One line a decision, for example `10m fired grace: grace entered at #2`. */
   readonly decisions: readonly string[];
   /** What was suppressed: when, the item if it is about one, and the suppression. */
   readonly suppressions: readonly (readonly [at: string, item: string | undefined, suppression: Suppression])[];

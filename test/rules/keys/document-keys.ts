@@ -8,7 +8,7 @@ type Path = readonly (string | number)[];
 export interface DocumentKey {
   readonly path: Path;
   readonly key: string;
-  /** Its location, as `4:3`. */
+  /** Its location, for example `4:3`. */
   readonly location: string;
   /** All keys that the schema allows at this place. */
   readonly known: readonly string[];

@@ -40,7 +40,7 @@ export function ruleKeys(): readonly CheckedKey[] {
   );
 }
 
-/** Every field that an expression of a shipped rule or of a page reads, as `title` in `item.title`. */
+/** Every field that an expression of a shipped rule or of a page reads, for example `title` in `item.title`. */
 export function ruleFields(): readonly CheckedField[] {
   return ruleSources().flatMap(([file, source]) => fieldsRead(source).map((field) => ({ ...field, file, check: checkAs(file) })));
 }

@@ -1,7 +1,7 @@
 /** A field that an expression of a document reads. */
 export interface ExpressionField {
   readonly field: string;
-  /** Its location, as `4:3`. */
+  /** Its location, for example `4:3`. */
   readonly location: string;
   /** The document with another field in its place. */
   readonly renamed: (field: string) => string;

@@ -18,7 +18,7 @@ export interface Effects {
 export interface Advance extends Effects {
   /** The change of the state. Absent if the state stays. */
   readonly change?: StateChange | undefined;
-  /** When the rule has to run outside its schedule, as at the end of quiet hours. In milliseconds since 1970. */
+  /** When the rule has to run outside its schedule, for example at the end of quiet hours. In milliseconds since 1970. */
   readonly wakeMs?: number | undefined;
 }
 

@@ -61,7 +61,7 @@ export function peakOf(peak: Episode['peak'], item: Item): Episode['peak'] {
   return greatest ?? peak;
 }
 
-/** The value of a record at a path, as `game.name`. */
+/** The value of a record at a path, for example `game.name`. */
 export function valueAt(record: JsonObject, path: string): Json | undefined {
   // Most paths are single fields.
   if (!path.includes('.')) return Object.hasOwn(record, path) ? record[path] : undefined;

@@ -79,7 +79,7 @@ function operatorHint(left: Node, right: Node, known: Vocabulary): string | unde
 /** The hint for a record in the place of a scalar. */
 export function recordHint(type: CelType | undefined, known: Pick<Vocabulary, 'printableFieldOf'>): string | undefined {
   const field = known.printableFieldOf(type?.name ?? '');
-  return field === undefined ? undefined : `use a field of the object, as .${field}`;
+  return field === undefined ? undefined : `use a field of the object, for example .${field}`;
 }
 
 function callError(node: Node, known: Vocabulary): ExpressionError {
@@ -135,7 +135,7 @@ function callHint(node: Node, { functions }: Vocabulary): string | undefined {
   return calls.length > 0 ? `usage: ${formatList(calls)}` : undefined;
 }
 
-/** Formats a call, as `compact(a whole number)`; undefined for rare forms. */
+/** Formats a call, for example `compact(a whole number)`; undefined for rare forms. */
 function formatCall(name: string, { on, parameters }: CallForm): string | undefined {
   const types = parameters.map(describeTypeName);
   const receiver = on === undefined ? '' : describeTypeName(on);

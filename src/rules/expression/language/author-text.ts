@@ -20,7 +20,7 @@ export function restoreAuthorText(text: string): string {
 }
 
 /**
- * Protects the literals of an expression that become part of its text, as in `"**" + item.title + "**"`.
+ * Protects the literals of an expression that become part of its text, for example in `"**" + item.title + "**"`.
  * While `isProtecting()`, placeholders stand for their signs, so that only platform text is escaped.
  */
 export function protectAuthorText(tree: Node, isProtecting: () => boolean): void {

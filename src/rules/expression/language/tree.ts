@@ -29,7 +29,7 @@ export interface Node {
 /** Evaluates a node. */
 type Evaluate = (evaluator: unknown, node: Node, context: unknown) => unknown;
 
-/** A call that the library expands, as `rx`. */
+/** A call that the library expands, for example `rx`. */
 interface Evaluable {
   evaluate(evaluator: unknown, macro: Evaluable, context: unknown): unknown;
 }

@@ -25,7 +25,7 @@ interface MakingPart extends Making {
 }
 
 interface FieldContext extends Making {
-  /** The path, as `owner.handle`. */
+  /** The path, for example `owner.handle`. */
   readonly path: string;
   /** The last field in the path. */
   readonly name: string;
@@ -34,7 +34,7 @@ interface FieldContext extends Making {
   readonly reportError: (message: string) => void;
 }
 
-/** Completes a partial value. Reports impossible parts, as `owner.handel: there is no such field`. */
+/** Completes a partial value. Reports impossible parts, for example `owner.handel: there is no such field`. */
 export function completeRecord(shape: Shape, { part, like, ...making }: MakingPart): Json | undefined {
   const context: FieldContext = { ...making, path: '', name: '', within: NOTHING };
   if (!like || shape.kind !== 'record' || !isJsonObject(part)) return whole(shape, part, context);

@@ -33,7 +33,7 @@ export class Model {
     return this.#effects.deferredUntil;
   }
 
-  /** The episodes that still matter, as `ada open`. */
+  /** The episodes that still matter, for example `ada open`. */
   get kept(): readonly string[] {
     const isKept = ({ state, isDepartureDeferred, collected }: ModelEpisode): boolean =>
       state !== 'over' || this.#rule.kind === 'live' || isDepartureDeferred || collected.size > 0;
