@@ -156,7 +156,10 @@ export const capabilities: SocialPlatform['capabilities'] = {
   pinPost: noEndpoint('The API of X pins only lists.'),
   unpinPost: noEndpoint('The API of X pins only lists.'),
   bookmarkPost: { ...native(ME, 'POST /2/users/:id/bookmarks'), detail: 'X requires authentication with OAuth 2.0, not OAuth 1.0a.' },
-  unbookmarkPost: { ...native(ME, 'DELETE /2/users/:id/bookmarks/:post'), detail: 'X requires authentication with OAuth 2.0, not OAuth 1.0a.' },
+  unbookmarkPost: {
+    ...native(ME, 'DELETE /2/users/:id/bookmarks/:post'),
+    detail: 'X requires authentication with OAuth 2.0, not OAuth 1.0a.',
+  },
   votePoll: noEndpoint('X has no API for votes.'),
 
   getPostAnalytics: { ...native(POST, ME, 'GET /2/tweets/analytics'), detail: 'Only for posts of the account.' },
