@@ -89,6 +89,8 @@ export function openConnection(options: ConnectionOptions): Connection {
   let shards: RunningShards | undefined;
   let restOnly: ShardClient | undefined;
   let [isOffered, isOver] = [false, false];
+  /** Whether this process knows which shards it runs. */
+  let isRenewed = false;
   let last: ConnectionState | undefined;
   /** The servers that refuse the commands. */
   let denied: readonly DiscordServer[] = [];
@@ -148,8 +150,9 @@ export function openConnection(options: ConnectionOptions): Connection {
   /** Reports the state of all shards. */
   function settle(): void {
     const state = combineStates([...states.values()]);
-    // Without shards, this process waits until another process leaves.
-    if (isOffered || states.size === 0) report(state.kind === 'connecting' && state.problem === undefined ? { kind: 'connected' } : state);
+    // Without shards, this process waits until another process leaves. The client for HTTP is no shard.
+    const isSpare = isRenewed && [...states.keys()].every((client) => client === restOnly);
+    if (isOffered || isSpare) report(state.kind === 'connecting' && state.problem === undefined ? { kind: 'connected' } : state);
     else if (state.kind === 'connecting' && state.problem !== undefined) report(state);
   }
 
@@ -181,7 +184,10 @@ export function openConnection(options: ConnectionOptions): Connection {
       leases: createShardLeases({ ...shared, count, maxConcurrency: info.maxConcurrency, clock }),
       open: (shard, identify) => open(shard, { newTransport: () => new Transport(clock), identify }),
       onClosed: (client) => states.delete(client),
-      onRenewed: settle,
+      onRenewed() {
+        isRenewed = true;
+        settle();
+      },
       clock,
       log,
       signal: until,

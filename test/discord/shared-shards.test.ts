@@ -173,3 +173,19 @@ test('a gateway also answers over HTTP in servers whose shards another gateway r
   expect(answers.map(({ message }) => message?.content)).toEqual(['one', 'two']);
   expect([first.ran, second.ran]).toEqual([['one', 'two'], []]);
 });
+
+test.for([{ http: undefined }, { http: true }])('a gateway without a shard is ready, and takes over a free shard: %o', async ({ http }) => {
+  await using cluster = await openCluster();
+  const running = [await cluster.start('a', { http }), await cluster.start('b', { http })];
+  await cluster.until(() => running.every(({ states }) => states.length > 0));
+  const spare = await cluster.start('c', { http });
+
+  await cluster.until(() => spare.states.length > 0);
+
+  expect(spare.states).toEqual([{ kind: 'connected' }]);
+  await running[0]?.[Symbol.asyncDispose]();
+  let isOnline = false;
+  void spare.online.client.then(() => (isOnline = true));
+  await cluster.until(() => isOnline);
+  expect(spare.states.at(-1)).toEqual({ kind: 'connected' });
+});
