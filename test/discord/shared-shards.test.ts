@@ -174,11 +174,11 @@ test('a gateway also answers over HTTP in servers whose shards another gateway r
   expect([first.ran, second.ran]).toEqual([['one', 'two'], []]);
 });
 
-test.for([{ http: undefined }, { http: true }])('a gateway without a shard is ready, and takes over a free shard: %o', async ({ http }) => {
+test.for<StartOptions>([{}, { http: true }])('a gateway without a shard is ready, and takes over a free shard: %o', async (options) => {
   await using cluster = await openCluster();
-  const running = [await cluster.start('a', { http }), await cluster.start('b', { http })];
+  const running = [await cluster.start('a', options), await cluster.start('b', options)];
   await cluster.until(() => running.every(({ states }) => states.length > 0));
-  const spare = await cluster.start('c', { http });
+  const spare = await cluster.start('c', options);
 
   await cluster.until(() => spare.states.length > 0);
 
