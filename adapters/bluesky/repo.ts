@@ -30,11 +30,16 @@ export type Write =
   | { readonly collection: string; readonly rkey: string; readonly value: RecordValue }
   | { readonly collection: string; readonly rkey: string };
 
+/** What all attempts at a write have in common. */
+type Identity = CallOptions & Pick<WriteOptions, 'decidedAt'> & { readonly key: string; readonly since: Date };
+
 /** The records of the signed-in account, which are current, and the records of others that its server knows. */
 export interface Repo {
   did(signal: AbortSignal | undefined): Promise<string>;
   /** The address of a new record, the same for all attempts. */
-  addressFor(collection: string, options: CallOptions & { readonly key: string; readonly since: Date }): Promise<RecordAddress>;
+  addressFor(collection: string, options: Identity): Promise<RecordAddress>;
+  /** The record of an earlier attempt. */
+  findWritten(collection: string, options: Identity): Promise<{ readonly address: RecordAddress; readonly value: RecordValue } | undefined>;
   /** The record, if there is one. */
   find(address: RecordAddress, options: CallOptions): Promise<Stored | undefined>;
   /** Replaces the record `swap`: a CID, or null for a free key. Any other record under the key is a `duplicate`. */
@@ -61,18 +66,35 @@ export function repo(xrpc: Xrpc): Repo {
     return xrpc.query('com.atproto.repo.listRecords', Records, query, { signal });
   }
 
+  const addressFor: Repo['addressFor'] = async (collection, { key, since, decidedAt = since, signal }) => ({
+    did: await did(signal),
+    collection,
+    rkey: tidOf(key, decidedAt),
+  });
+  const find: Repo['find'] = async ({ did: owner, collection, rkey }, { signal }) => {
+    try {
+      return await xrpc.query('com.atproto.repo.getRecord', Stored, { repo: owner, collection, rkey }, { signal });
+    } catch (error) {
+      if (isFault(error, 'missing')) return undefined;
+      throw error;
+    }
+  };
+
   return {
     did,
-    addressFor: async (collection, { key, since, signal }) => ({ did: await did(signal), collection, rkey: tidOf(key, since) }),
+    addressFor,
 
-    async find({ did: owner, collection, rkey }, { signal }) {
-      try {
-        return await xrpc.query('com.atproto.repo.getRecord', Stored, { repo: owner, collection, rkey }, { signal });
-      } catch (error) {
-        if (isFault(error, 'missing')) return undefined;
-        throw error;
-      }
+    async findWritten(collection, { decidedAt, ...options }) {
+      const address = await addressFor(collection, { decidedAt, ...options });
+      const stored = await find(address, options);
+      if (stored || !decidedAt) return stored && { address, value: stored.value };
+      // Earlier versions of Fanfare used the time of the first attempt.
+      const earlier = await addressFor(collection, options);
+      const storedEarlier = await find(earlier, options);
+      return storedEarlier && { address: earlier, value: storedEarlier.value };
     },
+
+    find,
 
     put: (address, record, { swap, signal }) => write('putRecord', { ...address, record, swapRecord: swap }, false, { signal }),
     delete: ({ collection, rkey }, options) => write('deleteRecord', { collection, rkey }, true, options),
@@ -129,10 +151,10 @@ const SIGNS = '234567abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 13;
 const SECOND_US = 1_000_000;
 
-/** A record key (TID) for the instant `since` plus less than a second, which is a hash of `key`. */
-export function tidOf(key: string, since: Date): string {
+/** A record key (TID) for an instant plus less than a second, which is a hash of `key`. */
+export function tidOf(key: string, at: Date): string {
   const hash = createHash('sha256').update(key).digest();
-  const micros = BigInt(since.getTime()) * 1000n + BigInt(hash.readUInt32BE(0) % SECOND_US);
+  const micros = BigInt(at.getTime()) * 1000n + BigInt(hash.readUInt32BE(0) % SECOND_US);
   let rest = (micros << 10n) | BigInt(hash.readUInt16BE(4) & 0x3ff);
   let tid = '';
   for (let digit = 0; digit < LENGTH; digit++) {

@@ -21,15 +21,14 @@ import { hasNoQuotes, quoteAsLink, textLimitOf } from './quote-as-link.ts';
 const MOST_PAGES = 20;
 
 /** Performs a step through the client of its account. */
-export async function performStep(clients: Clients, { do: verb, account, params, key, since, signal }: Attempt): Promise<Json> {
+export async function performStep(clients: Clients, { do: verb, account, params, ...options }: Attempt): Promise<Json> {
   const { client, declared } = clients.operationOf(verb, account);
-  const options = { key, since, signal };
   try {
     return toItem(await perform(client, declared, params, options));
   } catch (error) {
     const social = clients.social.get(account);
     if (!hasNoQuotes(error) || !social) throw recordAsItem(error);
-    return toItem(await perform(client, declared, await quoteAsLink(social, params, signal), options).catch(throwWithItem));
+    return toItem(await perform(client, declared, await quoteAsLink(social, params, options.signal), options).catch(throwWithItem));
   }
 }
 

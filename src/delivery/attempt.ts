@@ -10,6 +10,8 @@ export interface Attempt {
   readonly params: JsonObject;
   /** The same for every attempt at the step. */
   readonly key: string;
+  /** The slot, or the first sight of the episode, that decided the step; absent for a step that a person decided. */
+  readonly decidedAt?: Date | undefined;
   /** When the first attempt began. */
   readonly since: Date;
   readonly signal: AbortSignal;

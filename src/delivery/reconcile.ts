@@ -1,7 +1,7 @@
 import type { Json } from '#src/operation/json.ts';
 import { withoutParts } from '#src/operation/part.ts';
 import type { Inconclusive, Recovery } from '#src/operation/platform.ts';
-import { attemptKey } from './attempt-key.ts';
+import { attemptIdentity } from './attempt-identity.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { failureOf } from './failure.ts';
@@ -24,7 +24,7 @@ export async function reconcile(delivery: Delivery, context: EngineContext): Pro
 
 async function ask(delivery: Delivery, context: EngineContext): Promise<DeliveryChange> {
   const { id, do: verb, account, params, since } = delivery;
-  const key = attemptKey(delivery, context);
+  const identity = attemptIdentity(delivery, context);
   if (!params || !since) throw new Error(`delivery ${id} was started without parameters`);
   const { deliveries, recover, clock, signal } = context;
 
@@ -45,7 +45,7 @@ async function ask(delivery: Delivery, context: EngineContext): Promise<Delivery
   const search = async (): Promise<DeliveryChange> => {
     try {
       const sent = withoutParts(params, delivery.omitted);
-      const recovery = await recover({ do: verb, account, params: sent, key, since, taken, lostAt, signal });
+      const recovery = await recover({ do: verb, account, params: sent, ...identity, since, taken, lostAt, signal });
       return (await mayBeOfAnother(recovery, delivery, context))
         ? later
         : { lostAt, ...conclude(recovery, { ...delivery, lostAt, askedMs }, context) };

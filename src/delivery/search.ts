@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
 import { withoutParts } from '#src/operation/part.ts';
 import { mentions } from '#src/operation/find-lost.ts';
-import { attemptKey } from './attempt-key.ts';
+import { attemptIdentity } from './attempt-identity.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { failureOf } from './failure.ts';
@@ -16,7 +16,7 @@ export async function searchBefore(delivery: Delivery, params: JsonObject, conte
   const { do: verb, account, searchSince, since = searchSince, creates, omitted } = delivery;
   if (!searchSince || !since || !creates) return undefined;
   const { deliveries, search, clock, random, signal } = context;
-  const key = attemptKey(delivery, context);
+  const identity = attemptIdentity(delivery, context);
   const now = new Date(clock.nowMs());
   // The lost state may have sent it until now.
   const { lostAt = now } = delivery;
@@ -28,7 +28,17 @@ export async function searchBefore(delivery: Delivery, params: JsonObject, conte
   try {
     const about = aboutOf((await deliveries.prepare(delivery)).due, params);
     const taken = await deliveries.taken(wanted);
-    const found = await search({ do: verb, account, params: withoutParts(params, omitted), key, since, taken, about, lostAt, signal });
+    const found = await search({
+      do: verb,
+      account,
+      params: withoutParts(params, omitted),
+      ...identity,
+      since,
+      taken,
+      about,
+      lostAt,
+      signal,
+    });
     if (found === 'absent') return undefined;
     const sent = { params, since, attemptedAt: now };
     const unclearToMs = lostAt.getTime() + UNCLEAR_FOR_MS;

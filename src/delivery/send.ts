@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#src/operation/json.ts';
 import { withoutParts } from '#src/operation/part.ts';
 import { RETRY_MS } from '#src/rules/retry-pause.ts';
 import type { EngineContext } from './engine-context.ts';
-import { attemptKey } from './attempt-key.ts';
+import { attemptIdentity } from './attempt-identity.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { draft, type Draft } from './draft.ts';
 import { failureOf } from './failure.ts';
@@ -83,12 +83,12 @@ async function attempt(
   context: EngineContext,
 ): Promise<DeliveryChange> {
   const { do: verb, account } = delivery;
-  const key = attemptKey(delivery, context);
+  const identity = attemptIdentity(delivery, context);
   const { perform, keepsKeys, clock, random, log, signal } = context;
   try {
     let result: Json = null;
     for (const one of await removalsOf(delivery, withoutParts(params, delivery.omitted), context)) {
-      result = await perform({ do: verb, account, params: one, key, since, signal });
+      result = await perform({ do: verb, account, params: one, ...identity, since, signal });
     }
     return arrived(delivery, { result, sentAt: new Date(clock.nowMs()) }, context);
   } catch (error) {

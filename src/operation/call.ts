@@ -28,6 +28,11 @@ export interface WriteOptions extends CallOptions {
    * process may have used the key, so Fanfare searches first.
    */
   readonly since?: Date | undefined;
+  /**
+   * The time at which the write was decided: the same for every attempt with this key, even if a lost state decided and sent it. Without it,
+   * `since` is used.
+   */
+  readonly decidedAt?: Date | undefined;
 }
 
 /** The parameters of a call without any. */
@@ -60,8 +65,8 @@ export interface Caller {
 
 /** Separates the options of a call from its parameters. */
 export function partOptions(input: object): { readonly params: object; readonly options: WriteOptions } {
-  const { signal, key, since, ...params }: WriteOptions = input;
-  return { params, options: { signal, key, since } };
+  const { signal, key, since, decidedAt, ...params }: WriteOptions = input;
+  return { params, options: { signal, key, since, decidedAt } };
 }
 
 /** Validates parameters; throws a `ValidationError` for the first invalid one. */

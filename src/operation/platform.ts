@@ -21,6 +21,8 @@ export interface PageOptions extends CallOptions {
 export interface RecoverOptions extends CallOptions {
   readonly key: string;
   readonly since: Date;
+  /** See `WriteOptions.decidedAt`. */
+  readonly decidedAt?: Date | undefined;
   /** Ids of records that other writes created since two days before `since`. None of them is the result. */
   readonly taken: ReadonlySet<string>;
   /** What the result must mention if the state before was lost. Without such words, an unexplained record leaves the outcome open. */

@@ -58,7 +58,7 @@ export function repeatableWrites({ platform, clock }: { readonly platform: strin
 
   async function attempt(
     write: Write,
-    { key, since, signal }: Parameters<RepeatableWrites>[1],
+    { key, since, decidedAt, signal }: Parameters<RepeatableWrites>[1],
     earlier: Attempts | undefined,
   ): Promise<Attempts> {
     const first = earlier?.state === 'open' ? earlier.since : (since ?? new Date(clock.nowMs()));
@@ -66,10 +66,10 @@ export function repeatableWrites({ platform, clock }: { readonly platform: strin
     if (earlier?.state === 'open' || isOld) {
       const taken = new Set([...known.values()].flatMap((one) => (one.state === 'done' ? idsOf(one.result) : [])));
       const lostAt = earlier?.state === 'open' ? earlier.lostAt : first;
-      const found = await search(write, { key, since: first, taken, lostAt, signal });
+      const found = await search(write, { key, since: first, decidedAt, taken, lostAt, signal });
       if (found) return { state: 'done', ...found };
     }
-    return { state: 'done', result: await write.send({ key, since: first, signal }) };
+    return { state: 'done', result: await write.send({ key, since: first, decidedAt, signal }) };
   }
 
   return async (write, options) => {

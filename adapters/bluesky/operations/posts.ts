@@ -131,11 +131,11 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
 
   return {
     operations: {
-      async createPost(params, { key = randomUUID(), since = now(), signal }) {
+      async createPost(params, { key = randomUUID(), since = now(), decidedAt, signal }) {
         const draft = { ...params, text: params.text.toWellFormed() };
         const allow = checked(draft);
         const shownFiles = await read(draft.files, { signal });
-        const address = await repo.addressFor(POST, { key, since, signal });
+        const address = await repo.addressFor(POST, { key, since, decidedAt, signal });
         const value = await draftRecord(draft, shownFiles, { since, signal });
         const gate = { $type: GATE, post: atUri(address), allow, createdAt: since.toISOString() };
         const beside: Write[] = allow ? [{ collection: GATE, rkey: address.rkey, value: gate }] : [];
@@ -166,10 +166,9 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
     },
 
     recover: {
-      async createPost({ filter }, { key, since, signal }) {
-        const address = await repo.addressFor(POST, { key, since, signal });
-        const stored = await repo.find(address, { signal });
-        return stored ? { found: await accountPost(address, stored.value, filter && allowFor(filter), { signal }) } : 'absent';
+      async createPost({ filter }, options) {
+        const written = await repo.findWritten(POST, options);
+        return written ? { found: await accountPost(written.address, written.value, filter && allowFor(filter), options) } : 'absent';
       },
     },
   };

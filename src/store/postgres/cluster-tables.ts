@@ -6,6 +6,7 @@ export interface ClusterTables extends Tables {
   readonly worker: WorkerTable;
   readonly agenda: AgendaTable;
   readonly lane: LaneTable;
+  readonly timeline: TimelineTable;
 }
 
 /** The running processes. */
@@ -45,7 +46,12 @@ interface LaneTable {
   until_ms: number;
 }
 
+/** The only row names the server and its timeline that has the state. */
+interface TimelineTable {
+  name: string;
+}
+
 /** The same database with the tables that the workers share. */
 export function asCluster(db: Kysely<Tables>): Kysely<ClusterTables> {
-  return db.withTables<Pick<ClusterTables, 'worker' | 'agenda' | 'lane'>>();
+  return db.withTables<Pick<ClusterTables, 'worker' | 'agenda' | 'lane' | 'timeline'>>();
 }

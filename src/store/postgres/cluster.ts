@@ -12,6 +12,7 @@ import { createSharedLanes, type SharedLanes } from './lanes.ts';
 import { openNotifications, type Notifications } from './notifications.ts';
 import { connectDatabase, storeIn, type PostgresStore } from './open.ts';
 import { SCHEMA } from './schema.ts';
+import { createTimelineCheck } from './timeline.ts';
 import { joinWorkers, type Workers } from './workers.ts';
 
 export interface ClusterOptions {
@@ -50,7 +51,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 
 async function join({ url, schema, worker, role, keyFingerprint, health, log }: ClusterOptions): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
-  const connected = stack.use(await connectDatabase({ url, schema, applicationName: `fanfare ${worker}`, health }));
+  const check = createTimelineCheck(log);
+  const connected = stack.use(await connectDatabase({ url, schema, applicationName: `fanfare ${worker}`, health, check }));
   const db = asCluster(connected.db);
   const clock = await openDatabaseClock(connected.db);
   const channel = connected.schema;

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import {
+  Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -10,6 +11,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { DatabaseHealth } from '#src/queries/database-health.ts';
+import type { Tables } from '../tables.ts';
 import { DatabaseUnavailable, isLostConnection } from './database-error.ts';
 import { createStatementNames } from './statement-names.ts';
 
@@ -18,18 +20,53 @@ type ConnectionHealth = Pick<DatabaseHealth, 'asked' | 'answered' | 'lost'>;
 
 const UNWATCHED: ConnectionHealth = { asked: () => 0, answered: () => undefined, lost: () => undefined };
 
+/** Runs on a new connection before any other statement. If it fails, the connection is not used. */
+export type ConnectionCheck = (db: Kysely<Tables>) => Promise<void>;
+
+interface DialectOptions {
+  readonly health?: ConnectionHealth | undefined;
+  readonly check?: ConnectionCheck | undefined;
+}
+
 /** Kysely over a pool of connections. A broken connection leaves the pool. */
-export function postgresDialect(pool: Pool, health: ConnectionHealth = UNWATCHED): Dialect {
+export function postgresDialect(pool: Pool, { health = UNWATCHED, check }: DialectOptions = {}): Dialect {
+  const nameOf = createStatementNames();
+  const checked = new WeakSet<PoolClient>();
+
+  async function acquire(): Promise<Connection> {
+    const client = await connect(pool, health);
+    const connection = new Connection(client, { health, nameOf });
+    if (!check || checked.has(client)) return connection;
+    try {
+      await check(new Kysely<Tables>({ dialect: dialectOver({ acquire: async () => connection, release: () => undefined }) }));
+      checked.add(client);
+      return connection;
+    } catch (error) {
+      connection.release();
+      throw error;
+    }
+  }
+
+  return dialectOver({ acquire, release: (connection) => connection.release(), destroy: () => pool.end() });
+}
+
+/** The source of connections. */
+interface Connections {
+  readonly acquire: () => Promise<Connection>;
+  readonly release: (connection: Connection) => void;
+  readonly destroy?: () => Promise<void>;
+}
+
+function dialectOver(source: Connections): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => createDriver(pool, health),
+    createDriver: () => createDriver(source),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   };
 }
 
-function createDriver(pool: Pool, health: ConnectionHealth): Driver {
-  const nameOf = createStatementNames();
+function createDriver({ acquire, release, destroy = async () => undefined }: Connections): Driver {
   const connections = new WeakMap<DatabaseConnection, Connection>();
   const its = (connection: DatabaseConnection): Connection => {
     const found = connections.get(connection);
@@ -39,15 +76,15 @@ function createDriver(pool: Pool, health: ConnectionHealth): Driver {
   return {
     init: async () => undefined,
     async acquireConnection() {
-      const connection = new Connection(await connect(pool, health), { health, nameOf });
+      const connection = await acquire();
       connections.set(connection, connection);
       return connection;
     },
-    releaseConnection: async (connection) => its(connection).release(),
+    releaseConnection: async (connection) => release(its(connection)),
     beginTransaction: async (connection) => its(connection).begin(),
     commitTransaction: (connection) => its(connection).commit(),
     rollbackTransaction: (connection) => its(connection).rollback(),
-    destroy: () => pool.end(),
+    destroy,
   };
 }
 

@@ -5,6 +5,7 @@ import { asCluster, type ClusterTables } from './cluster-tables.ts';
 import { openDatabaseClock } from './database-clock.ts';
 import { NOW_MS } from './now.ts';
 import { connectDatabase, storeIn } from './open.ts';
+import { keepTimeline } from './timeline.ts';
 import { DEAD_AFTER_MS } from './workers.ts';
 
 /** This command in `pg_stat_activity`. */
@@ -44,6 +45,7 @@ export async function noteRestore({ url, schema }: { readonly url: string; reado
           hint: 'restore the dump with pg_restore first, or correct the address',
         });
       const copiedAt = await store.restores.note();
+      await keepTimeline(connected.db);
       const { count } = await trx
         .selectFrom('delivery')
         .select((eb) => eb.fn.countAll<number>().as('count'))

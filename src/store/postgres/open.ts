@@ -13,7 +13,7 @@ import { inTransaction } from '../transaction.ts';
 import { createAdvisoryLock, runAlone } from './advisory-lock.ts';
 import { cannotOpen } from './cannot-open.ts';
 import { connectAlone } from './connect-alone.ts';
-import { postgresDialect } from './dialect.ts';
+import { postgresDialect, type ConnectionCheck } from './dialect.ts';
 import { migrate, type Migrated } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { createHandledEvents } from './handled-events.ts';
@@ -36,6 +36,8 @@ export interface PostgresStoreOptions {
   readonly maxConnections?: number | undefined;
   /** Receives what the connections learn about the database. */
   readonly health?: DatabaseHealth | undefined;
+  /** Runs on each new connection before any other statement. */
+  readonly check?: ConnectionCheck | undefined;
 }
 
 /** A connected database in its newest version. Its disposal ends the connections. */
@@ -73,6 +75,7 @@ export async function connectDatabase({
   applicationName = 'fanfare',
   maxConnections = MAX_CONNECTIONS,
   health,
+  check,
 }: Omit<PostgresStoreOptions, 'clock'>): Promise<Connected> {
   const pool = await createPool({ url, schema, applicationName, maxConnections });
   let migrated: Migrated;
@@ -82,7 +85,7 @@ export async function connectDatabase({
     await pool.end();
     throw cannotOpen(url, error);
   }
-  const db = new Kysely<Tables>({ dialect: postgresDialect(pool, health) });
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool, { health, check }) });
   // Without a first use, Kysely has no driver, and its disposal would leave the idle connection of the migration open.
   await db.connection().execute(async () => undefined);
   return { ...migrated, db, url, schema, applicationName, [Symbol.asyncDispose]: () => db.destroy() };

@@ -1,8 +1,8 @@
 import { TEXT } from './text-type.ts';
 
 /**
- * What the workers share: who is alive, when each rule is due, who sends through which account, and the pictures of posts that are not sent
- * yet.
+ * What the workers share: who is alive, when each rule is due, who sends through which account, the timeline of the database, and the
+ * pictures of posts that are not sent yet.
  *
  * `now_ms` is the time of the database, which decides about leases whatever the clocks of the workers show.
  */
@@ -41,6 +41,8 @@ create table lane (
   since_ms bigint not null,
   until_ms bigint not null
 ) with (fillfactor = 50);
+
+create table timeline (name text primary key);
 
 create table picture (name ${TEXT} primary key, bytes bytea not null, stored_ms bigint not null);
 `;

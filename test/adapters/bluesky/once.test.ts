@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { perform, recoverWrite } from '#src/operation/client.ts';
 import { tokensInMemory } from '#src/secrets/account-tokens.ts';
+import { createList } from '#src/social/lists.ts';
 import { createPost } from '#src/social/posts.ts';
 import { SocialAsync } from '#src/social/social.ts';
 import { fileWith, PNG } from '../../support/media-files.ts';
@@ -72,6 +73,35 @@ test.each([
   },
   60_000,
 );
+
+test.each(['createPost', 'createList'] as const)(
+  '%s under one key makes one record, even if the time of its first attempt was lost',
+  async (name) => {
+    await using ground = await openBluesky();
+    const identity = { key: 'slot', decidedAt: since };
+    const [declared, params] =
+      name === 'createPost' ? ([createPost.declared, { text: 'once' }] as const) : ([createList.declared, { name: 'once' }] as const);
+    const social = new SocialAsync({ platform: ground.adapter({ tokens: tokensInMemory() }), clock: ground.clock });
+    const first = await perform(social, declared, params, { ...identity, since: new Date(since.getTime() + 60_000) });
+
+    const later = { ...identity, since: new Date(since.getTime() + 120_000) };
+    const again = await perform(social, declared, params, later);
+    const recovery = await recoverWrite(social, declared, params, { ...later, taken: new Set() });
+
+    expect(again).toMatchObject({ id: Object(first).id });
+    expect(recovery).toMatchObject({ found: { id: Object(first).id } });
+  },
+);
+
+test('a post of an earlier version, whose address has the time of its first attempt, is found', async () => {
+  await using ground = await openBluesky();
+  const { id } = await ground.social.createPost('once', { key: 'slot', since });
+
+  const options = { key: 'slot', since, decidedAt: new Date(since.getTime() - 60_000), taken: new Set<string>() };
+  const recovery = await recoverWrite(ground.social, createPost.declared, { text: 'once' }, options);
+
+  expect(recovery).toMatchObject({ found: { id } });
+});
 
 test('a post with a card is created exactly once after a kill at any request', async () => {
   await using server = await servePages({

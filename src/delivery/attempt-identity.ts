@@ -1,0 +1,20 @@
+import { hash } from '#src/rules/firing.ts';
+import type { Attempt } from './attempt.ts';
+import type { Delivery } from './delivery.ts';
+import type { EngineContext } from './engine-context.ts';
+
+/**
+ * What all attempts at a delivery have in common, even if a lost state decided and sent it. After a resend, the key is another one, because a
+ * platform may remember the request that it refused. The buttons of a question contain the id of its delivery, so its key stays.
+ */
+export function attemptIdentity(
+  { id, episode, do: verb, resends = [] }: Delivery,
+  { isQuestion }: Pick<EngineContext, 'isQuestion'>,
+): Pick<Attempt, 'key' | 'decidedAt'> {
+  const key = resends.length === 0 || isQuestion(verb) ? id : hash(id, 'resend', resends.length);
+  const decidedMs = Date.parse(INSTANT.exec(episode)?.[0] ?? '');
+  return { key, decidedAt: Number.isNaN(decidedMs) ? undefined : new Date(decidedMs) };
+}
+
+/** The end of the id of an episode, and the id of a firing without an episode: the slot. */
+const INSTANT = /(?<=^|@)\d{4}-\d\d-\d\dT[\d:.]+Z$/u;

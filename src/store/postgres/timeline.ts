@@ -1,0 +1,86 @@
+import { sql, type Kysely } from 'kysely';
+import type { Log } from '#src/log.ts';
+import { noteRestored } from '../restores.ts';
+import type { Tables } from '../tables.ts';
+import { inTransaction } from '../transaction.ts';
+import { asCluster } from './cluster-tables.ts';
+import { DatabaseUnavailable } from './database-error.ts';
+
+/** Where a server stands in its history of commits. */
+interface Position {
+  /** The server and its timeline. A promoted replica and a restored backup have another one. */
+  readonly timeline: string;
+  /** The number of bytes that are durable. It only decreases if an older copy of the files replaces the files. */
+  readonly bytes: number;
+  /** The time of the database. */
+  readonly atMs: number;
+}
+
+/**
+ * Creates a check of new connections. If the database lacks commits that Fanfare may know, the check notes a restore before any other
+ * statement runs.
+ */
+export function createTimelineCheck(log: Log): (db: Kysely<Tables>) => Promise<void> {
+  let last: Position | undefined;
+
+  return async (db) => {
+    const position = await readPosition(db).catch((error: unknown) => {
+      if (error instanceof DatabaseUnavailable) throw error;
+      log.debug({ error }, 'the server does not report its timeline, so Fanfare cannot detect lost commits');
+    });
+    if (!position) return;
+    if (!(await isContinued(db, position, last))) {
+      const restored = await inTransaction(db, async (trx) => {
+        const cluster = asCluster(trx);
+        // Of processes that connect at once, one notes the restore.
+        await sql`lock table timeline in exclusive mode`.execute(trx);
+        if (await isContinued(trx, position, last)) return undefined;
+        const isKnown = (await cluster.selectFrom('timeline').select('name').executeTakeFirst()) !== undefined;
+        await storeTimeline(trx, position.timeline);
+        return isKnown ? noteRestored(trx, { nowMs: position.atMs, isRunning: true }) : undefined;
+      });
+      if (restored)
+        log.error(
+          restored,
+          'the database lacks its last commits, after a failover or a restore: before Fanfare sends anything, it searches the platforms for posts that the database does not have',
+        );
+    }
+    last = position;
+  };
+}
+
+/** Stores the timeline of the database, so that its next process does not take the state for a copy. */
+export async function keepTimeline(db: Kysely<Tables>): Promise<void> {
+  await storeTimeline(db, (await readPosition(db)).timeline);
+}
+
+async function storeTimeline(db: Kysely<Tables>, name: string): Promise<void> {
+  await asCluster(db).deleteFrom('timeline').execute();
+  await asCluster(db).insertInto('timeline').values({ name }).execute();
+}
+
+/** Whether the database has all commits up to the last position that this process knows. */
+async function isContinued(db: Kysely<Tables>, { timeline, bytes }: Position, last: Position | undefined): Promise<boolean> {
+  const { name, restored_ms } = await asCluster(db)
+    .selectNoFrom((eb) => [
+      eb.selectFrom('timeline').select('name').as('name'),
+      eb
+        .selectFrom('restored')
+        .select(({ fn }) => fn.max('at_ms').as('at_ms'))
+        .as('restored_ms'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (name !== timeline) return false;
+  // Another process may have noted it first.
+  return last === undefined || bytes >= last.bytes || (restored_ms ?? 0) > last.atMs;
+}
+
+async function readPosition(db: Kysely<Tables>): Promise<Position> {
+  const { rows } = await sql<Position>`
+    select system_identifier || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline,
+      pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::float8 as bytes, now_ms() as "atMs"
+    from pg_control_system()`.execute(db);
+  const [position] = rows;
+  if (!position) throw new Error('the server does not report its timeline');
+  return position;
+}
