@@ -3,7 +3,7 @@ import type { Log } from '#src/log.ts';
 import type { PlatformServer, SandboxContext } from './context.ts';
 import { controlRoutes } from './control/control.ts';
 import { type SandboxEnv, gate } from './gate.ts';
-import { localProgramsOnly } from './local-only.ts';
+import { localHostOnly, localProgramsOnly } from './local-only.ts';
 import type { Requests } from './requests.ts';
 
 interface SandboxAppOptions {
@@ -27,6 +27,7 @@ export function sandboxApp({ context, platforms, requests, speed, log, signal }:
   });
   app.notFound((c) => c.json({ error: `the sandbox has no route ${c.req.path}` }, 404));
 
+  app.use(localHostOnly());
   for (const platform of platforms) {
     const platformGate = gate({ platform, clock, faults, requests, signal });
     for (const [part, routes] of Object.entries({ [platform.name]: platform.routes, ...platform.aliases })) {

@@ -36,6 +36,12 @@ export interface SandboxOptions {
    * @internal
    */
   readonly platforms?: readonly PlatformFactory[] | undefined;
+  /**
+   * The longest wait for a whole request; default 30 s.
+   *
+   * @internal
+   */
+  readonly requestTimeoutMs?: number | undefined;
   readonly log?: Log | undefined;
 }
 
@@ -55,6 +61,7 @@ export interface Sandbox extends AsyncDisposable {
 
 /** Starts a sandbox. Rejects if the port is in use, and throws a `RangeError` if the host is not loopback. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { requestTimeoutMs = 30_000 } = options;
   const { seed = 1, port = 0, host = '127.0.0.1', speed = 1, file, lively = false, platforms: wanted, log = silentLog } = options;
   if (!isLoopback(host)) throw new RangeError(`the sandbox listens only on loopback addresses, not on ${host}`);
 
@@ -71,7 +78,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const platforms = factories.map((create) => create(context));
   const app = sandboxApp({ context, platforms, requests, speed, log, signal: stopping.signal });
 
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server; // without createServer it creates an HTTP server
+  const serverOptions = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, serverOptions }) as Server; // without createServer it creates an HTTP server
   server.on('upgrade', upgrades({ platforms, clock, faults, requests }));
   opening.defer(stopper(server));
   // Deferred calls run in reverse order, so platforms close before their connections.

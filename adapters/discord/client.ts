@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { Governor } from '#src/http/governor.ts';
 import type { Charge, RateBudgets } from '#src/http/rate-budgets.ts';
-import { withSafeBody } from '#src/safe-body.ts';
+import { BODY_LIMITS, withSafeBody } from '#src/safe-body.ts';
 import { PLATFORM, toPlatformError, unreadable } from './errors.ts';
 
 /** A file of a message. */
@@ -84,7 +84,7 @@ export function discordApi({ token, apiUrl, clock, rateBudgets }: ApiOptions): D
         const send = async () => {
           const pass = await governor?.enter(EACH_REQUEST, init.signal ?? undefined);
           try {
-            return await withSafeBody(await discord.DefaultRestOptions.makeRequest(url, init));
+            return await withSafeBody(await discord.DefaultRestOptions.makeRequest(url, { ...init, ...BODY_LIMITS }));
           } finally {
             if (pass) governor?.leave(pass);
           }

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { once } from 'node:events';
-import { fetch } from 'undici';
+import { fetch, request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { PlatformFactory } from '../context.ts';
 import { startSandbox } from '../index.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
+import { trickle } from '../../test/support/slow-request.ts';
 import { HOUR_MS } from '../../test/support/sandbox-world.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 
@@ -34,6 +35,33 @@ describe('startSandbox', () => {
     const second = startSandbox({ platforms: [], port: Number(new URL(sandbox.url).port), file: `${folder.path}/s.sqlite` });
 
     await expect(second).rejects.toThrow(/EADDRINUSE/);
+  });
+
+  test('ends a request whose body never ends', async () => {
+    await using sandbox = await startSandbox({ requestTimeoutMs: 100 });
+
+    expect(await trickle(`${sandbox.url}/social/api/createPost`)).toContain('HTTP/1.1 408 ');
+  });
+
+  test.for([
+    'twitch/helix/users',
+    'kick/public/v1/users',
+    'discord',
+    'social/api/search',
+    'assistant/models',
+    'x/2/users/me',
+    'control/now',
+    'none',
+  ])('refuses /%s under the name of a web page', async (path) => {
+    await using sandbox = await startSandbox();
+    const statusOf = async (host: string): Promise<number> => {
+      const { statusCode, body } = await request(`${sandbox.url}/${path}`, { headers: { host } });
+      await body.dump();
+      return statusCode;
+    };
+
+    expect([await statusOf('evil.example'), await statusOf('127.0.0.1.evil.example')]).toEqual([403, 403]);
+    expect(await statusOf(`localhost:${new URL(sandbox.url).port}`)).not.toBe(403);
   });
 
   test('uses the given clock and speed', async () => {

@@ -18,12 +18,18 @@ export function answerError(error: Error, c: Context, log: Log): Response | Prom
   if (error instanceof PlatformError && isApi(c)) return c.json({ error: error.message }, 503);
   if (error.name === 'DatabaseUnavailable' && isApi(c)) return c.json({ error: 'The database does not answer. See /readyz.' }, 503);
   if (error.name === 'AbortError') return c.json({ error: 'Fanfare is shutting down.' }, 503);
+  if (isUnfinished(error)) return c.json({ error: 'The request ended early, or took too long.' }, 408);
   log.error({ error, method: c.req.method, path: c.req.path }, 'a request failed');
   if (isApi(c)) return c.json({ error: 'The request failed. See the Fanfare log for the reason.' }, 500);
   return c.html(
     messagePage({ title: 'Something went wrong', body: html`See the Fanfare log for the reason. <a href="/">Try again</a>` }),
     500,
   );
+}
+
+/** Whether the connection was closed before the whole request came. */
+function isUnfinished(error: Error): boolean {
+  return error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
 }
 
 function isApi(c: Context): boolean {

@@ -11,6 +11,8 @@ export interface WebOptions extends Omit<SiteOptions, 'closing'> {
   readonly host: string;
   /** With 0, the system picks a free port. */
   readonly port: number;
+  /** The longest wait for a whole request; default 30 s. */
+  readonly requestTimeoutMs?: number | undefined;
   /** Stops the server. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -26,12 +28,13 @@ export interface Web {
 const GRACE_MS = 2000;
 
 /** Starts the server of the HTTP API and the page. */
-export async function startWeb({ port, signal, ...rest }: WebOptions): Promise<Web> {
+export async function startWeb({ port, requestTimeoutMs = 30_000, signal, ...rest }: WebOptions): Promise<Web> {
   signal?.throwIfAborted();
   const closing = new AbortController();
   const { host, clock, log } = rest;
   const { fetch } = await site({ ...rest, closing: closing.signal });
-  const server = createAdaptorServer({ fetch });
+  const serverOptions = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
+  const server = createAdaptorServer({ fetch, serverOptions });
   if (!(server instanceof Server)) throw new TypeError('the server does not use plain HTTP');
   // Idle keep-alive connections would delay the shutdown.
   server.on('request', (_, response) => response.once('close', () => closing.signal.aborted && server.closeIdleConnections()));

@@ -3,12 +3,13 @@ import { type APIInteraction, GatewayDispatchEvents, RESTEvents } from 'discord.
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 import { type EndpointAnswer, interactionsEndpoint } from '#src/discord/http/endpoint.ts';
-import { silentLog } from '#src/log.ts';
+import { createLog, silentLog } from '#src/log.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
 import { fetch } from '../support/discord-sandbox.ts';
 import { FakeViews } from '../support/fake-views.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { fc } from '../support/property.ts';
+import { fc, runs } from '../support/property.ts';
+import { trickle } from '../support/slow-request.ts';
 import { openBotConnection, type ConnectionFixture, type ConnectionFixtureOptions } from './connection-fixture.ts';
 
 /** A bot without a gateway, whose HTTP endpoint receives the interactions of the sandbox. */
@@ -111,6 +112,76 @@ describe('without a gateway', () => {
 
     await expect(fixture.discord.order('/discord/endpoint', { url: `${web.url}/discord/interactions` })).rejects.toThrow(
       'does not answer a ping',
+    );
+  });
+});
+
+describe('a signed interaction with missing or wrong fields', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const hex = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+  const FIELDS = [
+    'entitlements',
+    'member',
+    'guild_id',
+    'guild',
+    'channel',
+    'channel_id',
+    'data',
+    'type',
+    'token',
+    'app_permissions',
+    'locale',
+  ];
+  const VALUES = [undefined, null, 0, '', 'x', [], {}, [null], { id: 1 }];
+
+  /** The status of an interaction of the sandbox with changed fields. */
+  async function changing(options: Pick<ConnectionFixtureOptions, 'servers'>) {
+    const fixture = await overHttp(options);
+    let raw: Readonly<Record<string, unknown>> = {};
+    const take = interactionsEndpoint({
+      publicKey: hex,
+      deliver: (interaction) => fixture.online.deliver(interaction),
+      clock: systemClock,
+      log: silentLog,
+    });
+    const client = await fixture.online.client;
+    client.ws.once(GatewayDispatchEvents.InteractionCreate, (interaction: APIInteraction) => (raw = { ...interaction }));
+    await fixture.echo('valid');
+    let id = 1000;
+    const send = (changes: Readonly<Record<string, unknown>>): EndpointAnswer => {
+      id += 1;
+      const body = Buffer.from(JSON.stringify({ ...raw, id: String(id), ...changes }));
+      const timestamp = String(Math.floor(systemClock.nowMs() / 1000) + 2);
+      return take({
+        timestamp,
+        body,
+        signature: sign(undefined, Buffer.concat([Buffer.from(timestamp), body]), privateKey).toString('hex'),
+      });
+    };
+    return { fixture, send };
+  }
+
+  test.for(['entitlements', 'member'])('is refused in JSON without %s', async (field) => {
+    const { fixture, send } = await changing({});
+    await using _ = fixture;
+
+    expect(send({ [field]: undefined })).toEqual({ status: 400, body: { error: 'the body is not an interaction' } });
+    expect(send({}).status).toBe(202);
+  });
+
+  // Without configured servers, the interaction waits until its server is loaded.
+  test.for([{}, { servers: [] }])('never ends the process', async (options) => {
+    const { fixture, send } = await changing(options);
+    await using _ = fixture;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(fc.constantFrom(...FIELDS), fc.constantFrom(...VALUES), { minKeys: 1, maxKeys: 3 }),
+        async (changes) => {
+          expect([200, 202, 400]).toContain(send(changes).status);
+          await new Promise(setImmediate);
+        },
+      ),
+      { numRuns: runs(100, 2000) },
     );
   });
 });
@@ -251,6 +322,16 @@ describe('requests without a valid signature', () => {
 });
 
 describe('the address', () => {
+  test('ends a request whose body never ends', async () => {
+    const options = { host: '127.0.0.1', port: 0, views: new FakeViews(), clock: systemClock, log: silentLog };
+    const lines: string[] = [];
+    const log = createLog({ level: 'warn', secrets: [], write: (line) => void lines.push(line), color: false });
+    await using web = await startWeb({ ...options, log, requestTimeoutMs: 100, takeInteraction: () => ({ status: 202 }) });
+
+    expect(await trickle(`${web.url}/discord/interactions`)).toMatch(/^HTTP\/1\.1 408 /u);
+    expect(lines).toEqual([]);
+  });
+
   test('exists only with a public key, and accepts only the size of an interaction', async () => {
     const options = { host: '127.0.0.1', port: 0, views: new FakeViews(), clock: systemClock, log: silentLog };
     await using without = await startWeb(options);

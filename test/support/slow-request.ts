@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 
 export interface SlowRequestOptions {
   readonly method: string;
@@ -21,4 +22,18 @@ export async function slowRequest(url: string, { method, headers = {} }: SlowReq
       return answer?.statusCode;
     },
   };
+}
+
+/** Sends the head of a request, and then a byte of its body every 10 ms until the server closes the connection; resolves with its response. */
+export async function trickle(url: string): Promise<string> {
+  const { hostname, port, pathname, host } = new URL(url);
+  const socket = connect(Number(port), hostname).setEncoding('utf8');
+  socket.write(`POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`);
+  let response = '';
+  socket.on('data', (piece: string) => (response += piece));
+  socket.on('error', () => undefined);
+  const drops = setInterval(() => socket.writable && socket.write('x'), 10);
+  await once(socket, 'close');
+  clearInterval(drops);
+  return response;
 }

@@ -1,5 +1,6 @@
 import { type APIInteraction, type Client, GatewayIntentBits } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
+import { UNREADABLE_INTERACTION } from '#src/discord/http/endpoint.ts';
 import type { Log } from '#src/log.ts';
 import { login, PermanentClose } from './client.ts';
 import { type ConnectionState, watchConnection } from './connection-state.ts';
@@ -93,7 +94,7 @@ export function openShardClient(options: ShardClientOptions): ShardClient {
     },
     deliver(interaction) {
       if (!transport || stopping.signal.aborted) return false;
-      transport.deliver(interaction);
+      transport.deliver(interaction)?.catch((error: unknown) => log.warn({ error, interaction: interaction.id }, UNREADABLE_INTERACTION));
       return true;
     },
     async [Symbol.asyncDispose]() {

@@ -60,12 +60,15 @@ export class Transport {
     await settlesWithin(client.destroy(), LONGEST_CLOSE_MS, this.#clock);
   }
 
-  /** Passes an interaction from HTTP to the client. */
-  deliver(interaction: APIInteraction): void {
+  /** Passes an interaction from HTTP to the client. Throws or rejects if discord.js cannot read it. */
+  deliver(interaction: APIInteraction): Promise<void> | undefined {
     const give = (): void => this.dispatch({ t: GatewayDispatchEvents.InteractionCreate, d: interaction });
     const loading = this.beforeInteraction(interaction);
-    if (loading) void loading.then(() => this.#isClosed || give());
-    else give();
+    if (!loading) {
+      give();
+      return undefined;
+    }
+    return loading.then(() => void (this.#isClosed || give()));
   }
 
   /** Passes an event to the client in the name of its first shard. */

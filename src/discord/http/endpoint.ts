@@ -50,12 +50,17 @@ export interface EndpointAnswer {
   readonly body?: JsonObject;
 }
 
+/** The log line for an interaction that the bot cannot read. */
+export const UNREADABLE_INTERACTION = 'an interaction was rejected because fields are missing or have another type';
+
+const NO_INTERACTION: EndpointAnswer = { status: 400, body: { error: 'the body is not an interaction' } };
+
 interface EndpointOptions {
   /** The public key of the application, in hexadecimal digits. */
   readonly publicKey: string;
   /** Earlier requests are rejected, because a process that ended may have handled them. Default: now. */
   readonly sinceMs?: number | undefined;
-  /** Passes an interaction to the bot; false if the bot is not online. */
+  /** Passes an interaction to the bot; false if the bot is not online. Throws if the interaction lacks required fields. */
   readonly deliver: (interaction: APIInteraction) => boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -89,12 +94,17 @@ export function interactionsEndpoint({
     const json = parse(request.body);
     const outside = Outside.safeParse(json);
     if (outside.data?.type === PING) return { status: 200, body: { type: PONG } };
-    if (!isInteraction(json)) return { status: 400, body: { error: 'the body is not an interaction' } };
+    if (!isInteraction(json)) return NO_INTERACTION;
     if (!seen.add(json.id)) {
       log.warn({ interaction: json.id }, 'a repeated interaction was rejected');
       return refused('the interaction was already received');
     }
-    return deliver(json) ? { status: 202 } : notOnline(json.type, outside.data?.locale);
+    try {
+      return deliver(json) ? { status: 202 } : notOnline(json.type, outside.data?.locale);
+    } catch (error) {
+      log.warn({ error, interaction: json.id }, UNREADABLE_INTERACTION);
+      return NO_INTERACTION;
+    }
   };
 }
 
