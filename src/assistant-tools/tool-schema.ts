@@ -10,6 +10,7 @@ export function toolSchema(input: z.ZodType): JsonObject {
       // These keys are extensions of Fanfare.
       delete jsonSchema['text'];
       delete jsonSchema['belonging'];
+      delete jsonSchema['isUser'];
       delete jsonSchema['file'];
     },
   });

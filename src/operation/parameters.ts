@@ -50,7 +50,12 @@ export function bareName(name: string): string {
 
 /** A user parameter: a handle, with or without `@`, or an id. */
 export function userText(): z.ZodString {
-  return z.string().overwrite(bareName).min(1);
+  return z.string().overwrite(bareName).min(1).meta({ isUser: true });
+}
+
+/** Whether a text parameter names a user. */
+export function isUserText(schema: z.ZodType): boolean {
+  return schema.meta()?.['isUser'] === true;
 }
 
 /** The markup of a text at its destination, for escaping untrusted text in it. */

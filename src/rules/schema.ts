@@ -56,6 +56,7 @@ function toJsonSchema(schema: z.ZodType): JsonSchema {
       delete jsonSchema['text'];
       delete jsonSchema['belonging'];
       delete jsonSchema['file'];
+      delete jsonSchema['isUser'];
     },
   });
 }

@@ -11,6 +11,7 @@ import { NOT_FOR_POLLS } from '../grammar/when-file.ts';
 import { shapeAt, shapeOf, textOf, type Shape } from '../shape/shape.ts';
 import { fixedSite, isSet, type CheckContext } from './check-context.ts';
 import { checkTemplate, type CheckedExpression, type ParameterText, type TypeMismatch } from './check-expression.ts';
+import { checkNames } from './check-names.ts';
 import { checkStructure } from './check-structure.ts';
 import { fixTexts } from './fixed-values.ts';
 import { textsIn, valueAt } from './json-path.ts';
@@ -27,10 +28,11 @@ interface CheckedParameters {
 
 /** Checks the parameters at `path` against the declaration of their operation. */
 export function checkParameters(
-  { params }: Declared,
+  declared: Declared,
   { path, site }: { readonly path: Path; readonly site: ExpressionSite },
   context: CheckContext,
 ): CheckedParameters {
+  const { params } = declared;
   const shape = shapeOf(params);
   const value = plainValue(context.document, path, shape) ?? {};
   const isOpen = (at: Path): boolean => {
@@ -39,6 +41,7 @@ export function checkParameters(
   };
   checkStructure(params, value, { path, isOpen }, context);
   checkWrittenValues(params, value, { path, site }, context);
+  checkNames(declared, value, path, context);
   const found: CheckedExpression[] = [];
   const texts = textsIn(value).map((text): ParameterText => {
     const expected = shapeAt(shape, text.path);
@@ -80,6 +83,7 @@ export function checkFixedParameters(declared: Declared, path: Path, context: Ch
   if (expressions.length === 0 || texts.some((text) => text.expressions === undefined)) return value;
   const result = fixTexts(value, path, context);
   checkStructure(declared.params, result, { path }, context);
+  if (result !== undefined) checkNames(declared, result, path, context);
   return isJsonObject(result) ? result : {};
 }
 

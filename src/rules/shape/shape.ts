@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isBelonging, fileTextKind, textKind, type FileTextKind, type TextKind } from '#src/operation/parameters.ts';
+import { isBelonging, fileTextKind, isUserText, textKind, type FileTextKind, type TextKind } from '#src/operation/parameters.ts';
 
 /** The shape of a parameter or a result, as rules see it. */
 export type Shape =
@@ -19,6 +19,8 @@ export interface TextShape {
   readonly choices?: readonly string[] | undefined;
   /** The kind of file name, if it is one. */
   readonly file?: FileTextKind | undefined;
+  /** Whether it names a user. */
+  readonly isUser?: boolean | undefined;
 }
 
 interface ListShape {
@@ -94,7 +96,13 @@ function fieldOf(schema: z.core.$ZodType): Field {
 
 function textShape(schema: z.ZodString): TextShape {
   const file = fileTextKind(schema);
-  return { kind: 'text', markup: textKind(schema), max: schema.maxLength ?? undefined, ...(file && { file }) };
+  return {
+    kind: 'text',
+    markup: textKind(schema),
+    max: schema.maxLength ?? undefined,
+    ...(file && { file }),
+    ...(isUserText(schema) && { isUser: true }),
+  };
 }
 
 function literalShape(values: readonly unknown[]): Shape {

@@ -1,0 +1,27 @@
+import type { Declared } from '#src/operation/declared.ts';
+import { isJsonList, isJsonObject, type Json } from '#src/operation/json.ts';
+import type { Path } from '../document/report.ts';
+import { isTemplate } from '../grammar/template.ts';
+import { shapeOf, type Shape } from '../shape/shape.ts';
+import type { CheckContext } from './check-context.ts';
+
+/** Reports names that no user can have, and in reads, lists without an element, which select nothing. */
+export function checkNames({ params, kind }: Declared, value: Json, base: Path, { document, report }: CheckContext): void {
+  function walk(part: Json | undefined, shape: Shape | undefined, path: Path): void {
+    if (shape?.kind === 'record' && isJsonObject(part)) {
+      for (const [key, inside] of Object.entries(part)) walk(inside, shape.fields.get(key)?.shape, [...path, key]);
+    } else if (shape?.kind === 'list' && isJsonList(part)) {
+      if (part.length === 0 && kind !== 'write') {
+        const name = String(path.at(-1));
+        report.error(document.locationOf(path), 'empty-list', `${name} is an empty list`, `name at least one, or remove ${name}`);
+      }
+      for (const [index, inside] of part.entries()) walk(inside, shape.of, [...path, index]);
+    } else if (shape?.kind === 'text' && shape.isUser === true && typeof part === 'string' && !isTemplate(part)) {
+      const [gap] = /[\s,;]/u.exec(part.trim()) ?? [];
+      if (gap === undefined) return;
+      const hint = 'write the handle, as in the address of the profile; write each user as a separate element';
+      report.error(document.locationOf(path), 'impossible-user', `no user can have the name ${JSON.stringify(part)}`, hint);
+    }
+  }
+  walk(value, shapeOf(params), base);
+}

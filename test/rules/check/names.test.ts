@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { list, messagesOf, slot } from './fixture.ts';
+
+const watching = (parameters: string): string => slot({ when: `every: 1m, watch: streaming.getStreams, with: { ${parameters} }` });
+const step = (verb: string, parameters: string): string => slot({ steps: `{ do: ${verb}, with: { ${parameters} } }` });
+
+describe('a list without an element', () => {
+  test.for([
+    ['users', watching('users: ▲[]')],
+    ['games', watching('games: ▲[]')],
+    ['languages', watching('users: [ada], languages: ▲[]')],
+    ['users', step('streaming.getStreams', 'users: ▲[]')],
+    ['users', slot({ top: 'vars: { team: [] }', when: 'every: 1m, watch: streaming.getStreams, with: { users: ▲"${{ vars.team }}" }' })],
+  ] as const)('of %s is an error: %s', ([name, marked]) => {
+    expect(messagesOf(marked)).toEqual([`▲ error empty-list: ${name} is an empty list`]);
+  });
+
+  test('is valid in a write', () => {
+    expect(messagesOf(step('discord.send', 'channel: live, content: hi, mention: []'))).toEqual([]);
+  });
+});
+
+describe('a name that no user can have', () => {
+  test.for([
+    ['"ad a"', watching('users: [▲ad a]')],
+    ['"ada, grace"', watching('users: [▲"ada, grace"]')],
+    ['"ad a"', slot({ top: 'vars: { who: ad a }', when: 'every: 1m, watch: streaming.getStreams, with: { users: [▲"${{ vars.who }}"] }' })],
+    ['"ad a"', step('streaming.getUser', 'user: ▲ad a')],
+  ] as const)('is an error: %s in %s', ([name, marked]) => {
+    expect(messagesOf(marked)).toEqual([`▲ error impossible-user: no user can have the name ${name}`]);
+  });
+
+  test.for(['ada', '"@ada"', '"@ada@social.example"', 'did:plc:abc', '"71092938"', 'ada.bsky.social', 'ada_1'])('is not %s', (name) => {
+    expect(messagesOf(watching(`users: [${name}]`))).toEqual([]);
+    expect(messagesOf(list({}))).toEqual([]);
+  });
+});
