@@ -61,7 +61,7 @@ export const takeDown = endpoint({
 export const revokeBluesky = endpoint({
   method: 'POST',
   path: '/bluesky/revoke',
-  summary: 'Ends the sessions of an account, as after a change of the password.',
+  summary: 'Ends the sessions of an account, for example after a change of the password.',
   answer: '`sessions` is the number of ended sessions.',
   body: Account.extend({ passwords: z.boolean().default(false).describe('Whether Bluesky also revokes its app passwords.') }),
   examples: [{ title: 'End the sessions and revoke the app passwords', body: { user: 'fanfare', passwords: true } }],

@@ -60,7 +60,7 @@ export const changeWorld = endpoint({
     { title: 'Change the title', body: { do: 'changeTitle', user: 'ada', title: 'A house for Ada' } },
     { title: 'Set the number of viewers', body: { do: 'setViewers', user: 'ada', viewers: 25000 } },
     { title: 'End the stream', body: { do: 'end', user: 'ada' } },
-    { title: 'Resume the stream, as after a lost connection', body: { do: 'goLive', user: 'ada', broadcastId: '$broadcast' } },
+    { title: 'Resume the stream, for example after a lost connection', body: { do: 'goLive', user: 'ada', broadcastId: '$broadcast' } },
   ],
   mistakes: [
     { body: { do: 'goliv', user: 'ada' } },

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'oxc-parser';
+import { findSql } from './sql-texts.ts';
 
 /** A text that a person reads, with its place. */
 interface Text {
@@ -21,13 +22,15 @@ export function extractTexts(): readonly Text[] {
   return [...sources, ...pages, ...rules].map((one) => ({ ...one, file: one.file.replaceAll('\\', '/') }));
 }
 
-/** String literals with several words. Expressions in a template are written as `…`. */
+/** String literals with several words, without SQL. Expressions in a template are written as `…`. */
 function sourceTexts(file: string): readonly Text[] {
   const source = readFileSync(file, 'utf8');
   const lineOf = linesOf(source);
+  const { program } = parseSync(file, source);
+  const isSql = findSql(program);
   const texts: Text[] = [];
   const add = (start: number, text: string): void => {
-    if (isProse(text)) texts.push({ file, line: lineOf(start), text: text.replaceAll(/\s+/gu, ' ').trim() });
+    if (isProse(text) && !isSql(start)) texts.push({ file, line: lineOf(start), text: text.replaceAll(/\s+/gu, ' ').trim() });
   };
   new Visitor({
     Literal(node) {
@@ -39,12 +42,11 @@ function sourceTexts(file: string): readonly Text[] {
     JSXText(node) {
       add(node.start, node.value);
     },
-  }).visit(parseSync(file, source).program);
+  }).visit(program);
   return texts;
 }
 
-const NOT_PROSE =
-  /^(?:select|insert|update|delete|create|pragma|with|alter|begin|drop|from|where|and|on conflict|order by) |[{};]\s*$|^\s*</iu;
+const NOT_PROSE = /[{};]\s*$|^\s*</u;
 
 function isProse(text: string): boolean {
   return /\p{L}{2,}[^\p{L}]* \p{L}{1,}/u.test(text) && !NOT_PROSE.test(text);

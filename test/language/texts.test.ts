@@ -22,6 +22,9 @@ const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'a trailing too': /, too[,.;)]|, too$/iu,
   'an old word':
     /\b(?:thereof|thereby|therein|whereof|lest|anew|afresh|is no more|any more|shall|for ever|once and for all)\b|\bto the last$/iu,
+  'an example after "as"': /\bas https?:|, as (?:name\.|`[^`]*`(?! (?!or\b|and\b)\w))/u,
+  'also for even': /\balso (?:if|when|after|during|without|not)\b/iu,
+  'a sign-in as a protection': /\b(?:no|has a|have a|with a|without a|kind of) sign-in\b/iu,
   'an insider name': /\bRecord\d+\b|\bdiscriminator\b/u,
 };
 
@@ -82,6 +85,10 @@ describe('the patterns', () => {
     ['a vague verb', 'its time came'],
     ['a dropped noun', '31 firings, no more than 30 are allowed'],
     ['an old word', 'answers once and for all'],
+    ['an example after "as"', 'The server, as https://mastodon.social.'],
+    ['an example after "as"', 'The language, as `de` or `en`.'],
+    ['also for even', 'It is one episode, also if it is interrupted.'],
+    ['a sign-in as a protection', 'The endpoint has no sign-in.'],
   ] as const)('%s: %s', ([name, text]) => {
     expect(FORBIDDEN[name]?.test(text)).toBe(true);
   });

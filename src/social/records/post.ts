@@ -122,7 +122,7 @@ export const ConversationThread: z.ZodType<ConversationThread> = conversationThr
 const scheduledPost = z.object({
   platform: z.string().describe('The platform, for example `mastodon`.'),
   id: z.string().describe('The id of the scheduled post.'),
-  origin: z.enum(['remote', 'local']).describe('Where it is stored: `remote` on the platform, `local` in Fanfare.'),
+  origin: z.enum(['remote', 'local']).describe('The place where it is stored: `remote` is the platform, `local` is Fanfare.'),
   sendAt: z.date().describe('When it is sent.'),
   text: z.string().describe('The text.'),
   media: z.array(Media).describe('The files.'),
