@@ -1,4 +1,5 @@
 import type { Episode, RuleMemory } from '../episode.ts';
+import { storedKey } from '../expression/item-key.ts';
 import type { Rule, Watched } from '../rule.ts';
 import type { Change } from './changes/change.ts';
 import { deferredDeparture, detectChanges } from './changes/detect-changes.ts';
@@ -58,7 +59,8 @@ function evaluateList(written: ListSlot): EvaluatedList | undefined {
   const { listed } = items;
   const isWhole = isWholeList(written);
   const edit = listEdit({ rule, watched, memory: written.state.memory, slotMs, exclusions: items.exclusions });
-  const { state, rekeyed, merged } = edit ? rekeyEpisodes(written.state, { listed, watched }) : unchanged(written.state);
+  const { state, rekeyed, merged } =
+    edit || hasOldKey(written) ? rekeyEpisodes(written.state, { listed, watched }) : unchanged(written.state);
   const slot: ListSlot = { ...written, state };
   const instant = instantOf(slot, edit);
   const transitions = applyTransitions(state.episodes, { listed, isWhole, instant, merged });
@@ -90,6 +92,11 @@ function evaluateList(written: ListSlot): EvaluatedList | undefined {
     conditionScope,
     stepScope: rule.readsList ? conditionScope : scope,
   };
+}
+
+/** Whether an episode has a key that an earlier version stored and that is too long by now. */
+function hasOldKey({ state: { episodes } }: ListSlot): boolean {
+  return episodes.values().some(({ key }) => storedKey(key) !== key);
 }
 
 function unchanged(state: ListSlot['state']): RekeyedState {

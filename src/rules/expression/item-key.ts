@@ -1,5 +1,6 @@
 import type { Catalogue } from '#src/operation/declared.ts';
 import { isJsonObject, type Json } from '#src/operation/json.ts';
+import { boundedKey } from '../bounded-key.ts';
 import type { Item } from '../poll.ts';
 import type { Shape } from '../shape/shape.ts';
 import { ExpressionError } from './expression-error.ts';
@@ -8,9 +9,12 @@ import { withoutPlaceholders } from './language/author-text.ts';
 import { toJson } from './language/results.ts';
 import { itemShape } from '../shape/operation-shapes.ts';
 
+/** PostgreSQL indexes rows of up to 2,704 bytes, in which the key takes up to three bytes for each character, beside other names. */
+const LONGEST_KEY = 500;
+
 /**
  * Makes the key function of items: the expression, else the channel of a stream or the id of another record. With several accounts,
- * the key starts with the account.
+ * the key starts with the account. A long key becomes its hash.
  */
 export function keyReader(
   source: string | undefined,
@@ -59,7 +63,12 @@ function isBroadcast(shape: Shape): boolean {
   return shape.kind === 'record' && ['owner', 'startedAt', 'viewerCount'].every((name) => shape.fields.has(name));
 }
 
+/** The stored form of the key of an item. */
+export function storedKey(key: string): string {
+  return boundedKey(key, LONGEST_KEY);
+}
+
 function keyText(key: Json | undefined): string | undefined {
   if (typeof key === 'number') return String(key);
-  return typeof key === 'string' && key !== '' ? key : undefined;
+  return typeof key === 'string' && key !== '' ? storedKey(key) : undefined;
 }

@@ -79,7 +79,11 @@ export const WhenFile = z
       ),
     where: condition.optional().describe('A condition on `item`. Items that do not fit are ignored.'),
     take: z.int().min(1).optional().describe('The number of items that count, from the first item on.'),
-    key: condition.optional().describe('An expression on `item` with its key. Default: the id of the item, or the channel of a stream.'),
+    key: condition
+      .optional()
+      .describe(
+        'An expression on `item` with its key. Fanfare stores a key of more than 500 characters as its hash. Default: the id of the item, or the channel of a stream.',
+      ),
     changes: z.array(ChangeFile).min(1).max(50).optional().describe('The changes of the list that fire. Default: [entered].'),
     confirm: confirm
       .optional()

@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '#src/operation/json.ts';
+import { boundedKey } from '../bounded-key.ts';
 import type { Inputs } from '../expression/expression.ts';
 import type { Element } from '../element.ts';
 import type { StepResult, StepResults } from '../results.ts';
 import type { Scope } from '../rule.ts';
 import type { Step, StepNames } from '../step.ts';
-import { hash } from '../firing.ts';
 
 export interface InputsOptions {
   readonly step: Step;
@@ -65,5 +65,5 @@ function keyOf(it: Json, index: number): string {
   const item = isJsonObject(record['item']) ? record['item'] : {};
   const known = [record['id'], record['key'], record['name'], item['id'], it].find((one) => typeof one === 'string' && one !== '');
   if (typeof known !== 'string') return String(typeof it === 'number' ? it : index);
-  return known.length > LONGEST_KEY ? hash(known) : known;
+  return boundedKey(known, LONGEST_KEY);
 }
