@@ -36,6 +36,7 @@ import { systemClock, type Clock } from '#src/clock.ts';
 import { accountsOn, sandboxOriginOf, secretsOf } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { isOn } from '#src/config/is-on.ts';
+import { loadLateModules } from '#src/late-module.ts';
 import { createLog } from '#src/log.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
@@ -223,6 +224,7 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
   work.push(
     keepLearning({ platforms, config, store, log, signal }),
     firstPolls.wait().then(() => channels.run(signal)),
+    firstPolls.wait().then(loadLateModules),
     ruleSource.run(reloads, signal),
   );
   if (duties.works) {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { Governor } from '#src/http/governor.ts';
 import type { Charge, RateBudgets } from '#src/http/rate-budgets.ts';
+import { lateModule, wantsLate } from '#src/late-module.ts';
 import { BODY_LIMITS, withSafeBody } from '#src/safe-body.ts';
 import { PLATFORM, toPlatformError, unreadable } from './errors.ts';
 
@@ -68,13 +69,16 @@ const LONGEST_WAIT_MS = 5_000;
 /** Discord accepts 50 requests per second from a bot. The burst and the rate add up to no more in any second. */
 const EACH_REQUEST: Charge = { budgets: ['global'], points: 1, pace: { perSecond: 40, burst: 10 } };
 
+const loadDiscord = lateModule('discord.js', () => import('discord.js'));
+
 /** Discord's REST, loaded at the first request. It repeats nothing: whether a repeat is safe is known to the caller only. */
 export function discordApi({ token, apiUrl, clock, rateBudgets }: ApiOptions): DiscordApi {
   const governor = rateBudgets && new Governor({ platform: PLATFORM, budgets: rateBudgets, clock, patienceMs: LONGEST_WAIT_MS });
   let rest: REST | undefined;
+  wantsLate(loadDiscord);
 
   return async ({ method, path, query, body, files = [], answer, signal }) => {
-    const discord = await import('discord.js');
+    const discord = await loadDiscord();
     rest ??= new discord.REST({
       api: apiUrl,
       version: '10',

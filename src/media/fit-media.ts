@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
-import type { ValidationError } from '#src/errors.ts';
-import { inspectMedia, MOST_PIXELS, type MediaLimits, type Medium, sizeText } from './medium.ts';
+import { PlatformError, type ValidationError } from '#src/errors.ts';
+import { inspectMedia, loadSharp, MOST_PIXELS, type MediaLimits, type Medium, sizeText } from './medium.ts';
 
 /** The quality of each attempt. Each attempt is also smaller than the one before. */
 const QUALITIES = [88, 82, 75, 70, 65, 60, 60, 60] as const;
@@ -30,6 +30,7 @@ export async function fitMedia(
   if (frames > mostFrames) throw refused(`it has ${frames} frames, and ${platform} takes at most ${mostFrames}: make it shorter`);
   if (isTaken && isWithin(medium, limits) && !(await hasMetadata(medium))) return medium;
   const smaller = await reencode(medium, limits).catch((cause: unknown) => {
+    if (cause instanceof PlatformError) throw cause;
     throw refused('it is damaged, or its format cannot be converted', cause);
   });
   if (smaller) return smaller;
@@ -59,14 +60,14 @@ function scaleWithin(
 /** Whether a picture holds camera metadata, or needs a rotation. */
 async function hasMetadata({ content, kind }: Medium): Promise<boolean> {
   if (kind === 'gif') return false;
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   const { exif, xmp, iptc, orientation = 1 } = await sharp(content, { limitInputPixels: MOST_PIXELS }).metadata();
   return [exif, xmp, iptc].some((part) => part !== undefined) || orientation > 1;
 }
 
 /** Encodes a picture in an accepted type, upright, without metadata, as large as the limits allow. */
 async function reencode(medium: Medium, limits: MediaLimits): Promise<Medium | undefined> {
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   const { width = 1, height = 1, kind } = medium;
   const { hasAlpha } = await sharp(medium.content, { limitInputPixels: MOST_PIXELS }).metadata();
   const most = limits.mostBytes[kind] ?? 0;

@@ -1,3 +1,5 @@
+import { lateModule, wantsLate } from '#src/late-module.ts';
+
 /** What a platform shows a file as. */
 type MediumKind = 'image' | 'gif' | 'video' | 'audio';
 
@@ -38,10 +40,14 @@ export interface MediaInfo extends Pick<Medium, 'type' | 'kind' | 'width' | 'hei
   readonly extension: string;
 }
 
+/** These libraries are large, so a command without files does not load them. */
+export const loadSharp = lateModule('sharp', async () => (await import('sharp')).default);
+const loadFileTypes = lateModule('file-type', () => import('file-type'));
+for (const load of [loadSharp, loadFileTypes]) wantsLate(load);
+
 /** Inspects a file; rejects if it is damaged, or not a picture, video or sound. */
 export async function inspectMedia(content: Uint8Array): Promise<MediaInfo> {
-  // These libraries are large, so they load with the first file.
-  const { fileTypeFromBuffer } = await import('file-type');
+  const { fileTypeFromBuffer } = await loadFileTypes();
   const found = await fileTypeFromBuffer(content);
   const [family] = found?.mime.split('/') ?? [];
   if (!found) throw new Error('the type is unknown');
@@ -50,7 +56,7 @@ export async function inspectMedia(content: Uint8Array): Promise<MediaInfo> {
   const [type = found.mime] = found.mime.split(';');
   if (family === 'video' || family === 'audio') return { type, kind: family, extension };
   if (family !== 'image') throw new Error(`${type} is not a picture, video or sound`);
-  const { default: sharp } = await import('sharp');
+  const sharp = await loadSharp();
   // metadata() reads no pixels, so a picture of any size is safe here.
   const { width, height, pages = 1, orientation = 1 } = await sharp(content, { animated: true, limitInputPixels: false }).metadata();
   const one = { width, height: Math.round(height / pages) };

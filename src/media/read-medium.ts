@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { ValidationError } from '#src/errors.ts';
+import { PlatformError, ValidationError } from '#src/errors.ts';
 import { filesFrom, toFileName } from './fetch-file.ts';
 import { inspectMedia, MOST_PIXELS, type MediaInfo, type MediaLimits, type Medium, sizeText } from './medium.ts';
 import { fitMedia } from './fit-media.ts';
@@ -42,6 +42,7 @@ export async function readMedium(source: MediumSource, { limits, accountOrigin, 
   const found = await find(source, { platform: limits.platform, mostBytes, accountOrigin, signal });
   if (found.content.length === 0) throw refused(found.name, 'it is empty');
   const seen = await inspectMedia(found.content).catch((cause: unknown) => {
+    if (cause instanceof PlatformError) throw cause;
     throw refused(found.name, 'it is damaged, or not a picture, video or sound', cause);
   });
   const tooMany = tooManyPixels(seen);

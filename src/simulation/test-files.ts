@@ -14,6 +14,11 @@ import { formatCase } from '#src/rules/testing/format-case.ts';
 import { readRuleTests } from '#src/rules/testing/read-rule-tests.ts';
 import { isTestFile, readTestFile, ruleFileOf, testFileOf, type TestText } from '#src/rules/testing/test-files.ts';
 import { catalogue } from '#src/catalogue.ts';
+import { lateModule, wantsLate } from '#src/late-module.ts';
+
+/** The delivery engine, which a check of rules does not need. */
+const loadSimulation = lateModule('the simulation', () => import('./run-rule-tests.ts'));
+wantsLate(loadSimulation);
 
 /** Reads a test file; undefined if it does not exist. */
 type ReadTests = (file: string) => Promise<TestText | undefined>;
@@ -94,8 +99,7 @@ async function testsBeside(
   if (!tests) return { diagnostics, cases: [] };
   const limits: Readonly<Record<string, TextLimit>> = { ...TEXT_LIMITS, ...accounts['social']?.textLimits };
   const textLimitOf = (account: string): TextLimit | undefined => limits[account];
-  // Checking rules does not load the delivery engine.
-  const { runRuleTests } = await import('./run-rule-tests.ts');
+  const { runRuleTests } = await loadSimulation();
   const replyFactsOf = (account: string): ReplyFacts | undefined => {
     const platform = accounts['social']?.platforms?.[account];
     return platform && { keepAudience: repliesKeepAudience(platform.capabilities) };

@@ -47,6 +47,8 @@ test.runIf(process.platform === 'linux')('Fanfare is one process whose threads s
   expect(environment).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=1', 'MALLOC_TRIM_THRESHOLD_=131072']));
   expect(readFileSync(`${proc}/cmdline`, 'utf8').split('\0')).toContain('--max-semi-space-size=1');
   expect(readFileSync(`${proc}/task/${fanfare.pid}/children`, 'utf8')).toBe('');
+  // An upgrade in place removes the files of modules that are not loaded yet.
+  await eventually('the libraries for pictures', async () => readFileSync(`${proc}/maps`, 'utf8').includes('libvips'));
 });
 
 test('a stop request ends the process without unfinished work', async () => {

@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { lateModule, wantsLate } from '#src/late-module.ts';
 import { opener } from '../open-address.ts';
 
 /** The head of a page is at its beginning. */
 const MOST_BYTES = 512 * 1024;
+
+/** The HTML parser is large. */
+const loadPageHead = lateModule('the HTML parser', () => import('./page-head.ts'));
+wantsLate(loadPageHead);
 
 /** The title, description and picture for a link to a page. */
 export interface Page {
@@ -27,8 +32,7 @@ export async function readPage(address: string, { accountOrigin, signal }: ReadP
     answer.destroy();
     throw new Error(why);
   }
-  // The HTML parser is large, so it loads with the first page.
-  const { headOf } = await import('./page-head.ts');
+  const { headOf } = await loadPageHead();
   const { title, description, image } = headOf(pageText(await beginningOf(answer), answer.headers['content-type']));
   return { title, description, imageUrl: image === undefined ? undefined : webAddress(image, url) };
 }
