@@ -1,6 +1,6 @@
 // Bundles Fanfare and its packages into dist/. See docs/decisions/0045-the-build.md.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,8 +43,19 @@ async function build() {
   await fillCompileCache(output);
   if (JSON.stringify(inputsIn(root)) !== JSON.stringify(inputs)) throw new Error('a source file changed during the build: build again');
   writeFileSync(join(output, 'build.json'), JSON.stringify({ folder, inputs }));
+  // After a power failure, the file must not name files that were never written.
+  for (const entry of ['', ...readdirSync(output, { recursive: true })]) sync(join(output, entry));
   renameSync(join(output, 'build.json'), join(dist, 'build.json'));
+  sync(dist);
   removeOldBuilds();
+}
+
+/** Writes a file or the entries of a folder to the disk. Windows cannot open folders. */
+function sync(path) {
+  if (process.platform === 'win32' && statSync(path).isDirectory()) return;
+  const file = openSync(path, process.platform === 'win32' ? 'r+' : 'r');
+  fsyncSync(file);
+  closeSync(file);
 }
 
 /** Waits until an edit gets a new time. After a clock was set back, a time may be in the future; an edit then gets an earlier one. */

@@ -7,7 +7,7 @@ import module from 'node:module';
 import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { findFreshBuild } from './fresh-build.mjs';
+import { findFreshBuild, hasBuild } from './fresh-build.mjs';
 
 const SMALL_HEAP = '--max-semi-space-size=1';
 // Otherwise, the C library uses a separate heap for each thread, these heaps never shrink, and memory that a start used stays with the process.
@@ -29,10 +29,7 @@ if (isAtLeast(OLDEST_FOR_SOURCES) || (!installed && isAtLeast(OLDEST_FOR_BUILDS)
 else if (installed) runOn(installed);
 else {
   const needed = existsSync(join(root, 'src')) ? OLDEST_FOR_SOURCES : OLDEST_FOR_BUILDS;
-  console.error(
-    `Fanfare needs Node ${needed.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org.`,
-  );
-  process.exitCode = 78;
+  fail(`Fanfare needs Node ${needed.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org.`);
 }
 
 async function run() {
@@ -47,9 +44,32 @@ async function run() {
     spawnSync(process.execPath, [join(root, 'bin/build.mjs'), '--optional'], { stdio: 'inherit' });
     build = findFreshBuild(root);
   }
+  if (!build && !existsSync(join(root, 'src'))) return fail(`The build of Fanfare in ${root} is damaged. Install Fanfare again.`);
+  if (!build && args[0] === 'start' && hasBuild(root)) {
+    console.error(
+      'fanfare: dist/ does not contain a build of these sources, so Fanfare runs from the sources. To build it, run: npm run build',
+    );
+  }
   module.enableCompileCache(build ? join(build, 'cache') : join(root, 'node_modules/.cache/fanfare'));
-  const { main } = await import(pathToFileURL(build ? join(build, 'main.js') : join(root, 'src/main.ts')).href);
-  await main(process.argv);
+  const main = await loadMain(pathToFileURL(build ? join(build, 'main.js') : join(root, 'src/main.ts')).href);
+  await main?.(process.argv);
+}
+
+async function loadMain(url) {
+  try {
+    return (await import(url)).main;
+  } catch (error) {
+    // The packages are missing before and during `npm ci`.
+    const [, name] = error.code === 'ERR_MODULE_NOT_FOUND' ? (/^Cannot find package '([^']+)'/.exec(error.message) ?? []) : [];
+    if (name === undefined) throw error;
+    return fail(`The package ${name} is not installed. Run npm ci, or wait until it has ended.`);
+  }
+}
+
+/** Ends with the exit code for a wrong installation. */
+function fail(message) {
+  console.error(message);
+  process.exitCode = 78;
 }
 
 function isAtLeast([major, minor]) {

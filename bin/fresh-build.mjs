@@ -16,13 +16,19 @@ export function findFreshBuild(root) {
   return isFresh ? `${root}/dist/${build.folder}` : undefined;
 }
 
-/** The folder in `dist/` and the inputs of the newest complete build. */
+/** Whether `dist/` contains a build, fresh or stale. */
+export function hasBuild(root) {
+  return stampOf(`${root}/dist/build.json`) !== undefined;
+}
+
+/** The folder in `dist/` and the inputs of the newest complete build. A damaged file or a missing folder counts as no build. */
 function readBuild(root) {
   try {
-    return JSON.parse(readFileSync(`${root}/dist/build.json`, 'utf8'));
-  } catch (error) {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
+    const { folder, inputs } = JSON.parse(readFileSync(`${root}/dist/build.json`, 'utf8'));
+    const isComplete = Array.isArray(inputs) && inputs.every(Array.isArray) && stampOf(`${root}/dist/${folder}/main.js`) !== undefined;
+    return isComplete ? { folder, inputs } : undefined;
+  } catch {
+    return undefined;
   }
 }
 

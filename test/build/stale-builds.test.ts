@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { tinyProject } from './tiny-project.ts';
 
 const project = tinyProject();
@@ -57,6 +58,73 @@ describe('a stale build does not run', () => {
   });
 });
 
+describe('a damaged build does not run', () => {
+  const file = join(project.path, 'dist/build.json');
+  const NOTICE = /^fanfare: dist\/ does not contain a build of these sources, so Fanfare runs from the sources\./u;
+
+  test('with a cut build.json, and the next start with --build builds again', () => {
+    for (const content of ['{', 'null', '[]', '{}', '{"folder":1,"inputs":{}}', '{"folder":"gone","inputs":[]}', '\0'.repeat(64), '']) {
+      writeFileSync(file, content);
+      expect(project.run(), JSON.stringify(content)).toBe('sources one');
+    }
+
+    expect(project.fail('start')).toEqual({ status: 0, stderr: expect.stringMatching(NOTICE) });
+    expect(project.run('start', '--build')).toBe('build one');
+  });
+
+  test('without its main file', () => {
+    const { folder } = z.object({ folder: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8')));
+    rmSync(join(project.path, 'dist', folder, 'main.js'));
+
+    expect(project.run()).toBe('sources one');
+  });
+
+  test('after the folder was copied, and a start reports it', () => {
+    const copy = `${project.path}/copy`;
+    for (const part of ['bin', 'src', 'dist', 'package.json', 'sandbox', 'adapters']) {
+      cpSync(join(project.path, part), join(copy, part), { recursive: true });
+    }
+    const { stdout, stderr } = spawnSync(process.execPath, ['bin/fanfare.mjs', 'start'], { cwd: copy, encoding: 'utf8' });
+
+    expect([stdout.trim(), stderr]).toEqual(['sources one', expect.stringMatching(NOTICE)]);
+  });
+});
+
+test('build.json is replaced after all files of the build are on the disk', () => {
+  const record = join(project.path, 'record.mjs');
+  const log = join(project.path, 'record.txt');
+  writeFileSync(
+    record,
+    `import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { fsyncSync, renameSync } = fs;
+    const note = (line) => fs.appendFileSync(${JSON.stringify(log)}, line + '\\n');
+    fs.fsyncSync = (file) => { note('sync ' + fs.readlinkSync('/proc/self/fd/' + file)); return fsyncSync(file); };
+    fs.renameSync = (from, to) => { note('rename ' + to); return renameSync(from, to); };
+    syncBuiltinESMExports();`,
+  );
+  rmSync(join(project.path, 'dist'), { recursive: true });
+
+  spawnSync(process.execPath, ['--import', record, 'bin/build.mjs'], { cwd: project.path });
+
+  const dist = join(project.path, 'dist');
+  const lines = readFileSync(log, 'utf8').trim().split('\n');
+  const { folder } = z.object({ folder: z.string() }).parse(JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')));
+  const synced = ['', 'main.js', 'build.json', 'public'].map((name) => `sync ${join(dist, folder, name).replace(/\/$/u, '')}`);
+  expect(lines).toEqual(expect.arrayContaining(synced));
+  expect(lines.slice(-2)).toEqual([`rename ${join(dist, 'build.json')}`, `sync ${dist}`]);
+});
+
+test('without packages, a sentence names the missing one', () => {
+  writeFileSync(text, "import 'no-such-package';\nexport const text = 'one';");
+
+  expect(project.fail('check')).toEqual({
+    status: 78,
+    stderr: 'The package no-such-package is not installed. Run npm ci, or wait until it has ended.',
+  });
+  writeFileSync(text, "export const text = 'one';");
+});
+
 test('a start with --build builds first, and the next one reuses the build', () => {
   writeFileSync(text, "export const text = 'new';");
 
@@ -99,4 +167,7 @@ test('a folder without sources runs the build that it was installed with', () =>
 
   expect(project.run()).toBe('build one');
   expect(readFileSync(join(project.path, 'dist/build.json'), 'utf8')).toBe(before);
+
+  writeFileSync(join(project.path, 'dist/build.json'), '');
+  expect(project.fail()).toEqual({ status: 78, stderr: `The build of Fanfare in ${project.path} is damaged. Install Fanfare again.` });
 });

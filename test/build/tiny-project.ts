@@ -9,6 +9,8 @@ export interface TinyProject extends Disposable {
   build(): number | null;
   /** What `bin/fanfare.mjs` prints. */
   run(...args: readonly string[]): string;
+  /** The exit code of `bin/fanfare.mjs`, and what it prints as errors. */
+  fail(...args: readonly string[]): { readonly status: number | null; readonly stderr: string };
 }
 
 /** A project with the scripts of `bin/` and one source, which prints "sources" or, from a build, "build". */
@@ -30,6 +32,10 @@ export function tinyProject(): TinyProject {
     path,
     build: () => node(['bin/build.mjs']).status,
     run: (...args) => node(['bin/fanfare.mjs', ...args]).stdout.trim(),
+    fail(...args) {
+      const { status, stderr } = node(['bin/fanfare.mjs', ...args]);
+      return { status, stderr: stderr.trim() };
+    },
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };
 }
