@@ -19,7 +19,7 @@ export interface WarningSources {
   readonly named: readonly string[];
 }
 
-/** The first parts of variables that other programs use, too. */
+/** The first parts of variables that other programs also use. */
 const COMMON = /^(?:PORT|HOST|DATABASE_|OTEL_|LOG_)/u;
 /** Values without spaces. */
 const CREDENTIAL = /_(?:ID|SECRET|TOKEN|API_KEY|PASSWORD|HANDLE)$/u;

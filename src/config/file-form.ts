@@ -107,7 +107,7 @@ export const ACCOUNT_FORMS = {
   }),
   mastodon: z.strictObject({
     platform: z.literal('mastodon'),
-    url: address('The server, for example https://mastodon.social.', 'https://mastodon.social'),
+    url: address('The server URL, for example https://mastodon.social.', 'https://mastodon.social'),
     token: secret('An access token; absent: sign in with `fanfare auth`.', 'MASTODON_DE_TOKEN').optional(),
   }),
   discord: z.strictObject({

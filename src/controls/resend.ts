@@ -39,7 +39,7 @@ export interface ResendOptions {
 /** A further round means that two people, or a person and a reload, acted at the same time. */
 const ROUNDS = 3;
 
-/** Sends a failed delivery again in the name of `by`: with the step as it is now, and the values of its firing. */
+/** Sends a failed delivery again in the name of `by`: with the current step and the values of its firing. */
 export async function resend(id: string, by: string, options: ResendOptions): Promise<ResendOutcome> {
   const { deliveries, clock } = options;
   for (let round = 0; round < ROUNDS; round++) {

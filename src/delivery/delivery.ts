@@ -144,7 +144,7 @@ export type DeliveryChange = Pick<Delivery, 'state'> &
 
 /** How a failed or unknown delivery is sent again. */
 export interface Reopening {
-  /** The step as it is now, with the names that its expressions can use; absent: the delivery keeps its step. */
+  /** The current step, with the names that its expressions can use; absent: the delivery keeps its step. */
   readonly planned?: { readonly step: Step; readonly names: StepNames } | undefined;
   /** Further deliveries whose results it reads. */
   readonly reads?: readonly string[] | undefined;

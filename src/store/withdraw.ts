@@ -97,7 +97,7 @@ function openOf(trx: Transaction<Tables>, rule: string) {
   return trx.selectFrom('delivery').select(columns).where('rule', '=', rule).where(isOpen('delivery'));
 }
 
-/** See `withdrawal`. One statement, because another process may begin or end an attempt meanwhile. */
+/** See `withdrawal`. One statement, because another process may begin or end an attempt in the meantime. */
 async function settle(
   trx: Transaction<Tables>,
   rows: readonly { readonly id: string }[],

@@ -18,7 +18,7 @@ export function limitOfReply(limit: TextLimit): TextLimit {
   return replyPrefix === undefined ? limit : { ...limit, most: most - lengthOf(replyPrefix) };
 }
 
-/** The longest name of an account on Mastodon. Other servers count the host of a mention, too. */
+/** The longest name of an account on Mastodon. Other servers also count the host of a mention. */
 const LONGEST_NAME = `@${'a'.repeat(30)}`;
 export const REPLY_PREFIXES = { mastodon: `${LONGEST_NAME} `, elsewhere: `${LONGEST_NAME}@${'a'.repeat(30)}.example ` } as const;
 

@@ -32,7 +32,7 @@ export function originsIn(value: Json | undefined): readonly Origin[] {
   return origins;
 }
 
-/** Whether a value has an audience of its own, and does not take over that of the list that it comes from. */
+/** Whether a value has its own audience instead of the audience of its list. */
 export function hasAudience(value: Json): boolean {
   if (!isJsonObject(value)) return false;
   const { visibility, kind, item = null } = value;
