@@ -210,6 +210,11 @@ export class ConfigError extends Error {
   }
 }
 
+/** Whether the state cannot be used for now: its disk is full or damaged, or its database does not answer. */
+export function isOutage(error: unknown): error is Error {
+  return error instanceof ConfigError || (error instanceof Error && error.name === 'DatabaseUnavailable');
+}
+
 /** A mistake that the user in Discord can fix. The message is for them. */
 export class UserError extends Error {
   override readonly name = 'UserError';

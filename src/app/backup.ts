@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
 import { configFileOf, openConfig } from '#src/config/open-config.ts';
-import { stateFileOf } from './stored-state.ts';
+import { refuseCutState, stateFileOf } from './stored-state.ts';
 import { keyFileOf } from '#src/config/data-directory.ts';
 
 export interface CopyRequest {
@@ -38,6 +38,7 @@ export async function backUp({ environment, file }: CopyRequest): Promise<Backup
       hint: 'run the command in the folder of Fanfare, or set FANFARE_DATA',
     });
   if (resolve(file) === resolve(state)) throw new ConfigError('the backup would overwrite the state', { file, hint: 'name another file' });
+  refuseCutState(config);
   makeFolderOf(file);
   await copyDatabase({ from: state, to: file });
   const apart = [keyFileOf(config), join(dataDirectory, 'pictures'), rulesDirectory, configFileOf(rulesDirectory), '.env'];

@@ -2,7 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { failedCheck, type CheckResult } from '#src/doctor/check-result.ts';
 import { openStore, type Store } from '#src/store/store.ts';
-import { stateFileOf } from './stored-state.ts';
+import { openState } from './stored-state.ts';
 
 /** The store of an installation, and the check of its PostgreSQL database. If the database cannot be opened, the store is empty. */
 export async function examineDatabase(
@@ -10,7 +10,7 @@ export async function examineDatabase(
   clock: Clock,
 ): Promise<{ readonly store: Store; readonly database?: CheckResult | undefined }> {
   const { databaseUrl: url } = config;
-  if (url === undefined) return { store: await openStore({ file: stateFileOf(config), clock }) };
+  if (url === undefined) return { store: await openState(config, { clock }) };
   const about = 'database';
   try {
     const { openPostgresStore } = await import('#src/store/postgres/open.ts');

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Client } from 'pg';
@@ -8,13 +8,15 @@ import { keyFileOf } from '#src/config/data-directory.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { aboutAddress, cannotOpen, locationOf } from '#src/store/postgres/cannot-open.ts';
 import { quoted } from '#src/store/postgres/pool.ts';
+import { cannotWrite } from '#src/store/sqlite/cannot-open.ts';
+import { removeDatabase } from '#src/store/sqlite/copy.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
 import { postgresSide } from '#src/store/transfer/postgres-side.ts';
 import { sqliteSide, storedTables } from '#src/store/transfer/sqlite-side.ts';
 import { transfer, type TransferredTable } from '#src/store/transfer/transfer.ts';
 import type { TransferTarget } from '#src/store/transfer/state-tables.ts';
 import { claimNow, moveAside } from './state-file.ts';
-import { stateFileOf } from './stored-state.ts';
+import { refuseCutState, stateFileOf } from './stored-state.ts';
 
 export interface MigrateRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -60,6 +62,7 @@ type Moved = Pick<MovedState, 'tables' | 'to' | 'before'>;
 async function toPostgres(config: Config, { url, schema }: { readonly url: string; readonly schema: string }): Promise<Moved> {
   const file = stateFileOf(config);
   if (!existsSync(file)) throw new ConfigError('there is no state to move', { file, hint: 'set FANFARE_DATA to the folder of the state' });
+  refuseCutState(config);
   using _sender = await claimNow(file);
   await using stack = new AsyncDisposableStack();
   const client = await openTransaction(stack, { url, schema }).catch((error: unknown) => Promise.reject(aboutAddress('--to', error)));
@@ -91,7 +94,7 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
     const stored = storedTables(database);
     return transfer({ from: postgresSide(client), to: sqliteSide(database), tables: stored });
   });
-  for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true });
+  removeDatabase(file);
   renameSync(partial, file);
   const before = `${schema}_moved_${Date.now()}`;
   await client.query(`alter schema ${quoted(schema)} rename to ${quoted(before)}`);
@@ -139,8 +142,7 @@ async function requireEmptyFile(file: string): Promise<void> {
 
 /** Fills a new database file in one transaction. After an error, there is no file. */
 async function fillFile<T>(file: string, fill: (database: DatabaseSync) => Promise<T>): Promise<T> {
-  const remove = (): void => ['', '-wal', '-shm'].forEach((part) => rmSync(file + part, { force: true }));
-  remove();
+  removeDatabase(file);
   const database = openDatabase(file);
   try {
     database.exec('begin immediate');
@@ -150,7 +152,7 @@ async function fillFile<T>(file: string, fill: (database: DatabaseSync) => Promi
     return result;
   } catch (error) {
     database.close();
-    remove();
-    throw error;
+    removeDatabase(file);
+    throw cannotWrite(file, error) ?? error;
   }
 }

@@ -5,6 +5,7 @@ import type { EventBus } from '#src/event-bus.ts';
 import type { Log } from '#src/log.ts';
 import { accountViews, type AccountHealth } from '#src/queries/accounts.ts';
 import { createOperatorQueries, type OperatorQueries } from '#src/queries/operator-queries.ts';
+import { errorsByFile } from '#src/registry/broken-files.ts';
 import { readinessOf } from '#src/queries/readiness.ts';
 import type { DiscordStatus } from '#src/queries/records.ts';
 import { createViews, type Views, type ViewsOptions } from '#src/queries/views.ts';
@@ -99,7 +100,8 @@ export function openViews({
       const { problem, fault } = (bot && health.problemOf(bot.account)) ?? {};
       const refusal = fault === 'unauthorized' ? problem : undefined;
       const [stuck, running, nowMs] = [scheduler.stuck(), registry.running.length, clock.nowMs()];
-      return readinessOf({ discord: discord(), refusal, stuck, running, database: process.database(), nowMs });
+      const unloaded = registry.now.rules.length === 0 ? errorsByFile(registry.now.diagnostics).size : 0;
+      return readinessOf({ discord: discord(), refusal, stuck, running, unloaded, database: process.database(), nowMs });
     },
     accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord: discord(), health }),
     channelProblems,

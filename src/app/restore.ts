@@ -1,7 +1,7 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
-import { copyDatabase } from '#src/store/sqlite/copy.ts';
+import { copyDatabase, removeDatabase } from '#src/store/sqlite/copy.ts';
 import { openStore } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
@@ -50,7 +50,7 @@ async function noteRestore(copy: string): Promise<{ readonly copiedAt: Date; rea
     await using store = await openStore({ file: copy });
     return { copiedAt: await store.restores.note(), hasTokens: await store.restores.hasTokens() };
   } catch (error) {
-    for (const part of ['', '-wal', '-shm']) rmSync(copy + part, { force: true });
+    removeDatabase(copy);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '#src/clock.ts';
+import { ConfigError } from '#src/errors.ts';
 import type { Config } from '#src/config/config.ts';
 import type { Store } from '#src/store/store.ts';
 import { makeDataDirectory } from '#src/config/data-directory.ts';
@@ -20,7 +21,21 @@ export async function openState(config: Pick<Config, 'dataDirectory' | 'database
     return openPostgresStore({ url: config.databaseUrl, clock: options.clock });
   }
   const { openStore } = await import('#src/store/store.ts');
+  refuseCutState(config);
   return openStore({ file: stateFileOf(config), ...options });
+}
+
+/** Throws if the file of the state is empty although Fanfare ran here. SQLite would begin a new state, and delete the log of changes. */
+export function refuseCutState(config: Pick<Config, 'dataDirectory'>): void {
+  const file = stateFileOf(config);
+  if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return;
+  // The first start creates the file, and a loss of power can end it there. Everything else is created later.
+  const rest = readdirSync(config.dataDirectory).find((name) => /^(?:key|pictures|fanfare\.sqlite[.-](?!journal$).*)$/u.test(name));
+  if (rest === undefined) return;
+  throw new ConfigError(`the state was lost: its file is empty, although ${rest} is beside it`, {
+    file,
+    hint: 'restore a backup with fanfare restore <file>, or delete the empty file to begin without a state',
+  });
 }
 
 /** Whether an installation has stored state. */

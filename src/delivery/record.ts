@@ -40,12 +40,14 @@ export function createRecorder({
   };
 
   async function write(delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]): Promise<Delivery | undefined> {
-    for (;;) {
+    for (let logged: string | undefined; ;) {
       try {
         return await deliveries.change(delivery, settles(change, clock), { parts, lease });
       } catch (error) {
         // Only this process knows the response of the platform, so it repeats the write until it succeeds.
-        log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');
+        const message = error instanceof Error ? error.message : String(error);
+        if (message !== logged) log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');
+        logged = message;
         await clock.sleep(STORE_PAUSE_MS, signal);
       }
     }

@@ -14,12 +14,14 @@ export interface ReadinessOptions {
   readonly stuck: readonly string[];
   /** The number of running rules. */
   readonly running: number;
+  /** The number of rule files with errors, if no rule could be loaded. */
+  readonly unloaded?: number | undefined;
   readonly database?: DatabaseState | undefined;
   readonly nowMs: number;
 }
 
 /** Whether Fanfare can run rules and deliver announcements, with the obstacle if there is one. */
-export function readinessOf({ discord, refusal, stuck, running, database = {}, nowMs }: ReadinessOptions): Readiness {
+export function readinessOf({ discord, refusal, stuck, running, unloaded = 0, database = {}, nowMs }: ReadinessOptions): Readiness {
   // Nothing runs without the database.
   if (database.lostAtMs !== undefined) return { ready: false, why: databaseProblem(database) };
   const { state, problem, lostAtMs } = discord;
@@ -29,6 +31,10 @@ export function readinessOf({ discord, refusal, stuck, running, database = {}, n
   if (refusal !== undefined) return { ready: false, why: refusal };
   if (lostAtMs !== undefined && nowMs - lostAtMs >= RESTORE_MS) {
     return { ready: false, why: 'the connection to Discord was lost more than two minutes ago and is not restored: see the log' };
+  }
+  if (unloaded > 0) {
+    const files = unloaded === 1 ? 'the rule file has errors' : `all ${unloaded} rule files have errors`;
+    return { ready: false, why: `no rule could be loaded, because ${files}: run fanfare check` };
   }
   if (stuck.length > 0) {
     const names = stuck.length > NAMED ? `${stuck.length} rules` : stuck.join(', ');

@@ -1,5 +1,6 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { Clock } from '#src/clock.ts';
+import { isOutage } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { createBatch, createLimiter } from '#src/operation/limiter.ts';
 import type { AdvanceOptions } from '#src/rules/evaluate/advance.ts';
@@ -43,6 +44,22 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
   const limiter = createLimiter(AT_ONCE);
   const pauses = createPauses();
   const stuck = new Set<string>();
+  /** The outage of the state that was logged last; undefined after a success. */
+  let outage: string | undefined;
+
+  /** Logs an outage once, because it affects all rules at each slot. */
+  function logFailure(rule: string, error: unknown): void {
+    if (!isOutage(error)) log.error({ rule, error }, 'a rule failed; Fanfare repeats its slot');
+    else if (outage !== error.message) {
+      outage = error.message;
+      log.error({ rule, error }, 'rules cannot run, because the state cannot be stored; Fanfare repeats their slots');
+    }
+  }
+
+  function logSuccess(): void {
+    if (outage !== undefined) log.info({}, 'the state can be stored again, and rules run');
+    outage = undefined;
+  }
 
   async function commit(made: Commit, times?: Omit<SlotTimes, 'committedMs'>): Promise<boolean> {
     const written = await states.commit(made);
@@ -82,11 +99,12 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     try {
       if (!signal?.aborted) await runSlot(due, poll, slots);
       stuck.delete(id);
+      logSuccess();
     } catch (error) {
       if (error instanceof ReplacedRule) log.debug({ rule: id }, 'a new version of the rule was published; it repeats this slot');
       else {
         if (agenda.has(id)) stuck.add(id);
-        log.error({ rule: id, error }, 'a rule failed; Fanfare repeats its slot');
+        logFailure(id, error);
       }
       agenda.backOff(id, clock.nowMs());
     } finally {

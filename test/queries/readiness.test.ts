@@ -15,6 +15,13 @@ test.for([
   },
 );
 
+test.for([
+  [1, 'no rule could be loaded, because the rule file has errors: run fanfare check'],
+  [3, 'no rule could be loaded, because all 3 rule files have errors: run fanfare check'],
+] as const)('with %i rule files that all have errors, Fanfare is not ready', ([unloaded, why]) => {
+  expect(readinessOf({ discord: connected, stuck: [], running: 0, unloaded, nowMs: 0 })).toEqual({ ready: false, why });
+});
+
 test('before the first connection to Discord, Fanfare is not ready, and the message has the reason', () => {
   const discord = { state: 'connecting', problem: undefined } as const;
   const problem = 'Discord cannot be reached: no route';

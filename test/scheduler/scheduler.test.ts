@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ConfigError } from '#src/errors.ts';
 import { createLog } from '#src/log.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -148,6 +149,30 @@ test('a rule is stuck while its slots cannot be stored', async () => {
   await tickFor(scheduler, clock, 120);
 
   expect([before, scheduler.stuck()]).toEqual([['live'], []]);
+});
+
+test('an outage of the state is logged once, and its end, and a defect of a rule is logged for each rule', async () => {
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const states = memoryStates();
+  const full = new ConfigError('the state cannot be opened: the disk is full', { file: 'fanfare.sqlite' });
+  let failure: Error | undefined = full;
+  const lines: string[] = [];
+  const { scheduler } = await schedule({
+    rules: [makeRule({ id: 'one' }), makeRule({ id: 'two' })],
+    clock,
+    states: { ...states, commit: (made) => (failure ? Promise.reject(failure) : states.commit(made)) },
+    log: createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false }),
+  });
+
+  await tickFor(scheduler, clock, 120);
+  failure = undefined;
+  await tickFor(scheduler, clock, 120);
+  const outage = lines.splice(0).map((line) => line.split(/ +/u)[1]);
+  failure = new Error('a defect');
+  await tickFor(scheduler, clock, 20);
+
+  expect(outage).toEqual(['error', 'info']);
+  expect(new Set(lines.map((line) => /rule=(\w+)/u.exec(line)?.[1]))).toEqual(new Set(['one', 'two']));
 });
 
 test('a deleted rule is not stuck, even if it was running when it ended', async () => {

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '#src/errors.ts';
-import { cannotOpen, type Role } from './cannot-open.ts';
+import { cannotOpen, cannotWrite, type Role } from './cannot-open.ts';
 import { openForOwner, requireSound } from './open.ts';
 
 const ALL_PAGES = 2 ** 31 - 1;
@@ -20,19 +20,28 @@ export interface CopyOptions {
  */
 export async function copyDatabase({ from, to, role }: CopyOptions): Promise<void> {
   const partial = `${to}.partial`;
-  rmSync(partial, { force: true });
+  removeDatabase(partial);
   try {
     using source = new DatabaseSync(from, { readOnly: true });
     requireSound(source, from, role);
-    openForOwner(partial, {}).close();
-    // One step, because a commit of another process between two steps restarts the copy.
-    await backup(source, partial, { rate: ALL_PAGES });
-    complete(partial);
+    await write(source, partial).catch((error: unknown) => Promise.reject(cannotWrite(to, error) ?? error));
     renameSync(partial, to);
   } catch (error) {
-    rmSync(partial, { force: true });
-    throw cannotWrite(to, error) ?? cannotOpen(from, error, role);
+    removeDatabase(partial);
+    throw cannotWriteFile(to, error) ?? cannotOpen(from, error, role);
   }
+}
+
+async function write(source: DatabaseSync, file: string): Promise<void> {
+  openForOwner(file, {}).close();
+  // One step, because a commit of another process between two steps restarts the copy.
+  await backup(source, file, { rate: ALL_PAGES });
+  complete(file);
+}
+
+/** Deletes a database with the files that SQLite puts beside it. */
+export function removeDatabase(file: string): void {
+  for (const part of ['', '-journal', '-wal', '-shm']) rmSync(file + part, { force: true });
 }
 
 /** Checks a copy, and removes its write-ahead log. */
@@ -43,7 +52,7 @@ function complete(file: string): void {
 }
 
 /** The error for a target that the system refuses; undefined for other errors. */
-function cannotWrite(file: string, error: unknown): ConfigError | undefined {
+function cannotWriteFile(file: string, error: unknown): ConfigError | undefined {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined;
   return new ConfigError(`the file cannot be written (${String(error.code)})`, {
     file,

@@ -9,7 +9,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
-import { cannotOpen, isDamage } from './cannot-open.ts';
+import { cannotUse } from './cannot-open.ts';
 import { createFifoLock } from './fifo-lock.ts';
 
 const STATEMENTS = 200;
@@ -66,8 +66,8 @@ function connect(database: DatabaseSync): DatabaseConnection {
         const { changes } = statement.run(...values);
         return { rows: [], numAffectedRows: BigInt(changes) };
       } catch (error) {
-        // A file can be damaged while it is open.
-        throw isDamage(error) ? cannotOpen(database.location() ?? '', error) : error;
+        // A file can be damaged, and a disk can become full, while the file is open.
+        throw cannotUse(database.location() ?? '', error);
       }
     },
 

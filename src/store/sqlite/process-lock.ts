@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '#src/clock.ts';
 import type { ProcessLock } from '../process-lock.ts';
+import { cannotOpen } from './cannot-open.ts';
 import { MEMORY, openForOwner } from './open.ts';
 
 const RETRY_MS = 250;
@@ -23,16 +24,19 @@ export function createProcessLock({ file, name, clock }: ProcessLockOptions): Pr
 
   function tryClaim(): Disposable | undefined {
     if (acquired) return undefined;
-    const lock = openForOwner(file === MEMORY ? MEMORY : `${file}-${name}`, { timeout: 0 });
+    const lockFile = file === MEMORY ? MEMORY : `${file}-${name}`;
+    let lock: DatabaseSync | undefined;
     try {
+      lock = openForOwner(lockFile, { timeout: 0 });
       lock.exec('begin exclusive');
     } catch (error) {
-      lock.close();
+      lock?.close();
       if (isBusy(error)) return undefined;
-      throw error;
+      throw cannotOpen(lockFile, error);
     }
-    acquired = lock;
-    return { [Symbol.dispose]: () => release(lock) };
+    const held = lock;
+    acquired = held;
+    return { [Symbol.dispose]: () => release(held) };
   }
 
   function release(lock: DatabaseSync): void {
