@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { otherLanguages } from '#src/discord/language/languages.ts';
 import { type AppFixture, openApp } from '../app-fixture.ts';
+import { pageFiles, readPage } from '../../docs/pages.ts';
 
 /** A registered command, subcommand, option or choice. */
 interface Offered {
@@ -27,6 +28,20 @@ const TYPED = /^[-_'\p{L}\p{N}]{1,32}$/u;
 const SLASH = 1;
 /** Of all names, descriptions and choices of a command together. */
 const MOST_CHARACTERS = 8_000;
+
+const PAGE = 'docs/reference/discord-commands.md';
+/** Paths on servers and machines, which look like commands on a page. */
+const OTHER_PATHS = new Set(['/readyz', '/healthz', '/metrics', '/control', '/messages', '/tmp', '/proc', '/data']);
+
+/** The commands, subcommands and options that a page names, as paths. */
+function namedOn(file: string): readonly string[] {
+  const codes = [...readPage(file).text.matchAll(/`(\/\p{L}+)( [^`]*)?`/gu)];
+  return codes.flatMap(([, command = '', rest = '']) => {
+    const [, subcommand] = /^ (\w+)(?![\w:])/u.exec(rest) ?? [];
+    const whole = subcommand === undefined ? command : `${command}/${subcommand}`;
+    return [whole, ...[...rest.matchAll(/(?<= )(\w+):(?!\d)/gu)].map(([, option]) => `${whole}/${option}`)];
+  });
+}
 
 function nameOf({ name, name_localizations: names }: Offered, language: string): string | undefined {
   return language === DEFAULT ? name : names?.[language];
@@ -104,5 +119,25 @@ describe('each command and option', () => {
     ]);
 
     expect(lengths.filter(([, length]) => Number(length) > MOST_CHARACTERS)).toEqual([]);
+  });
+
+  test('exists if a page names it', () => {
+    const known = new Set(all.map(({ path }) => path));
+    const german = commands.map((command) => `/${nameOf(command, 'de')}`);
+    const wrong = pageFiles().flatMap((file) =>
+      namedOn(file)
+        .filter((path) => !known.has(path) && !german.includes(path) && !OTHER_PATHS.has(path))
+        .map((path) => `${file}: ${path}`),
+    );
+
+    expect(namedOn(PAGE)).toContain('/post/schedule/time');
+    expect(wrong).toEqual([]);
+  });
+
+  test('is on the page of the commands', () => {
+    const named = namedOn(PAGE);
+    const slash = commands.filter(({ type }) => type === SLASH).map(({ name }) => `/${name}`);
+
+    expect(slash.filter((command) => !named.includes(command))).toEqual([]);
   });
 });
