@@ -147,7 +147,31 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
   });
   const posting = openPosting({ config, clients, store, deliveryEngine: engine, eventBus, clock, log });
   const talk = assistant && openAssistant({ platform: assistant, config, clients, registry, store, posting, clock, log });
-  const shown = { config, clients, registry, scheduler, store, discord: () => discord, health, clock };
+  const channels = createChannelChecks({
+    servers: platforms.discord.map(({ account, examine, findServer }) => ({
+      account,
+      examine,
+      findServer: (ended) => health.watch(account, () => findServer(ended)),
+    })),
+    rules: () => registry.running,
+    onChange: () => eventBus.publish({ kind: 'rules' }),
+    clock,
+    log,
+  });
+  eventBus.subscribe((event) => event.kind === 'delivery' && channels.deliveryEnded(event.delivery));
+  const channelProblems = (rule: Rule) => channels.diagnosticsOf(rule);
+  const shown = {
+    config,
+    clients,
+    servers: platforms.discord,
+    registry,
+    scheduler,
+    store,
+    discord: () => discord,
+    health,
+    channelProblems,
+    clock,
+  };
   const discord: DiscordConnection = connectDiscord({
     after: firstPolls.wait,
     config,
@@ -183,15 +207,7 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
     signal,
   });
   work.push(discord.closed);
-  const channels = createChannelChecks({
-    servers: platforms.discord,
-    rules: () => registry.running,
-    onChange: () => eventBus.publish({ kind: 'rules' }),
-    clock,
-    log,
-  });
-  const channelProblems = (rule: Rule) => channels.diagnosticsOf(rule);
-  const views = openViews({ ...shown, eventBus, channelProblems, process: observed.metrics, signal });
+  const views = openViews({ ...shown, eventBus, process: observed.metrics, signal });
   const { takeInteraction } = discord;
   const web = stack.use(
     await startWeb({

@@ -29,6 +29,8 @@ export interface PlatformErrorOptions {
   readonly cursor?: string | undefined;
   /** The record that the platform created, although it differs from the request. */
   readonly record?: unknown;
+  /** See `PlatformError.refusesAccount`. Default: as the cause. */
+  readonly refusesAccount?: boolean | undefined;
   readonly part?: ParameterPart | undefined;
   readonly cause?: unknown;
 }
@@ -47,8 +49,10 @@ export class PlatformError extends Error {
   readonly record: unknown;
   /** The optional part that is not available. Nothing was written. */
   readonly part: ParameterPart | undefined;
+  /** Whether the refusal concerns every request of the account, for example because the account is suspended. */
+  readonly refusesAccount: boolean;
 
-  constructor(message: string, { platform, fault, status, retryAt, cursor, record, part, cause }: PlatformErrorOptions) {
+  constructor(message: string, { platform, fault, status, retryAt, cursor, record, part, cause, refusesAccount }: PlatformErrorOptions) {
     super(message, { cause });
     this.platform = platform;
     this.fault = fault;
@@ -57,6 +61,7 @@ export class PlatformError extends Error {
     this.cursor = cursor;
     this.record = record;
     this.part = part;
+    this.refusesAccount = refusesAccount ?? (cause instanceof PlatformError && cause.refusesAccount);
   }
 
   /** The same error with the cursor of the failed page. */
@@ -70,8 +75,8 @@ export class PlatformError extends Error {
   }
 
   #options(): PlatformErrorOptions {
-    const { platform, fault, status, retryAt, cursor, record, part, cause } = this;
-    return { platform, fault, status, retryAt, cursor, record, part, cause };
+    const { platform, fault, status, retryAt, cursor, record, part, cause, refusesAccount } = this;
+    return { platform, fault, status, retryAt, cursor, record, part, cause, refusesAccount };
   }
 }
 

@@ -21,6 +21,7 @@ export function codeOf(error: unknown): number | undefined {
 /** Error codes that mean "already done", or that the target must be created again. */
 export const CODES = {
   unknownChannel: 10_003,
+  unknownGuild: 10_004,
   unknownMessage: 10_008,
   unknownRole: 10_011,
   published: 40_033,
@@ -50,6 +51,8 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
       fault,
       status,
       cause,
+      // An account is the bot in one server.
+      refusesAccount: code === CODES.unknownGuild,
     });
   }
   if (cause instanceof discord.RateLimitError) {
@@ -99,7 +102,7 @@ const HINTS: Partial<Record<Fault, string>> = {
 
 /** Advice for error codes that are more specific than the fault. */
 const CURES: Readonly<Record<number, string>> = {
-  10_004: ' The bot is not in this server, or the server id is wrong.',
+  [CODES.unknownGuild]: ' The bot is not in this server, or the server id is wrong.',
   [CODES.unknownChannel]: ' The channel or the thread was deleted.',
   [CODES.unknownMessage]: ' The message was deleted.',
   [CODES.unknownRole]: ' The role was deleted.',

@@ -41,6 +41,8 @@ export interface DiscordOptions {
 export interface DiscordPlatform extends ChatPlatform {
   /** The missing permissions with advice; undefined if there are none. */
   readonly examine: (wish: Wish, signal?: AbortSignal) => Promise<string | undefined>;
+  /** Throws if the bot is not in the server. */
+  readonly findServer: (signal?: AbortSignal) => Promise<void>;
 }
 
 /** A platform for the channels of one Discord server. */
@@ -85,6 +87,7 @@ export function discord({
     },
 
     examine: examining(server, permissions),
+    findServer: (signal) => permissions.findServer(signal),
     missingParts: missingPartsOf(server),
     recover: { ...sent.recover, ...thread.recover, ...question.recover },
   };

@@ -1,9 +1,14 @@
 import { type Fault, PlatformError } from '#src/errors.ts';
+import type { ErrorMeaning } from '#src/http/errors.ts';
 import type { RawResponse } from '#src/http/exchange.ts';
 import { PLATFORM } from './wire/parts.ts';
 
+/** The message for an account that is suspended, not confirmed or not approved. */
+const ACCOUNT_REFUSED = /Your login is /u;
+
 /** The fault of a status that has a special meaning on these servers. */
-export function faultOf({ status }: RawResponse): Fault | undefined {
+export function faultOf({ status, text }: RawResponse): Fault | ErrorMeaning | undefined {
+  if (status === 403 && ACCOUNT_REFUSED.test(text)) return { fault: 'forbidden', refusesAccount: true };
   // 405: the server does not have the route. 410: the record was deleted.
   if (status === 405 || status === 410) return 'missing';
   return status === 501 ? 'rejected' : undefined;

@@ -47,6 +47,13 @@ const MAY_NOT: Meaning = {
   cause: 'noReason',
 };
 
+const SUSPENDED: Meaning = { fault: 'forbidden', advice: 'X has suspended the account.', cause: 'suspended' };
+const LOCKED: Meaning = {
+  fault: 'forbidden',
+  advice: 'X has locked the account: sign in at https://x.com and unlock it.',
+  refusesAccount: true,
+};
+
 /** By the last part of the problem's `type`. */
 const BY_TYPE: Readonly<Record<string, Meaning>> = {
   'resource-not-found': { fault: 'missing' },
@@ -74,13 +81,13 @@ const BY_CODE: Readonly<Record<number, Meaning>> = {
   32: { fault: 'unauthorized' },
   50: { fault: 'missing' },
   63: { fault: 'forbidden', advice: 'X has suspended that account.', cause: 'suspended' },
-  64: { fault: 'forbidden', advice: 'X has suspended the account.', cause: 'suspended' },
+  64: { ...SUSPENDED, refusesAccount: true },
   88: { fault: 'rateLimited' },
   89: { fault: 'unauthorized' },
   139: { fault: 'rejected', cause: 'alreadyDone' },
   144: { fault: 'missing' },
   187: { fault: 'duplicate' },
-  326: { fault: 'forbidden', advice: 'X has locked the account: sign in at https://x.com and unlock it.' },
+  326: LOCKED,
   327: { fault: 'rejected', cause: 'alreadyDone' },
   385: { fault: 'missing' },
   433: { fault: 'forbidden', advice: 'the author of the post does not allow a reply of this account.' },
@@ -108,8 +115,9 @@ const BY_TEXT: readonly (readonly [RegExp, Meaning])[] = [
     },
   ],
   [/already (retweeted|reposted|liked|favorited)/i, { fault: 'rejected', cause: 'alreadyDone' }],
-  [/suspended/i, { fault: 'forbidden', advice: 'X has suspended the account.', cause: 'suspended' }],
-  [/(account|user).{0,40}locked/i, { fault: 'forbidden', advice: 'X has locked the account: sign in at https://x.com and unlock it.' }],
+  [/your account (is|has been) suspended/i, { ...SUSPENDED, refusesAccount: true }],
+  [/suspended/i, SUSPENDED],
+  [/(account|user).{0,40}locked/i, LOCKED],
   [/usage ?cap/i, { fault: 'quotaExhausted', advice: CREDITS }],
 ];
 

@@ -42,7 +42,7 @@ export async function openPreviewer({ environment, write, platformsOf, modelsOf 
   const platforms = await platformsOf(config, { log, store: { ...kept, transcripts }, models, clock });
   const clients = createClients(platforms, clock, { assistant, keep: { transcripts } });
   await learnSoon({ platforms, config, store: kept, log });
-  const accounts = previewAccounts(clients);
+  const accounts = previewAccounts(clients, platforms.discord);
   const opened = stack.move();
   return {
     startedSandbox: !isRunning,

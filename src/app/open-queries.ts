@@ -1,6 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
+import type { Fault } from '#src/errors.ts';
 import type { EventBus } from '#src/event-bus.ts';
 import type { Log } from '#src/log.ts';
 import { accountViews, type AccountHealth } from '#src/queries/accounts.ts';
@@ -17,11 +18,16 @@ import type { Clients } from './clients.ts';
 import { explainWith } from './explain.ts';
 import { previewRule } from '#src/simulation/preview/preview-rule.ts';
 import { runTests, type RunTestsOptions } from '#src/simulation/test-files.ts';
-import { previewAccounts } from './preview-accounts.ts';
+import { previewAccounts, type PreviewedServer } from './preview-accounts.ts';
 
-interface QueriesOptions {
+/** Faults of an account that only an operator can fix. */
+const REFUSALS: ReadonlySet<Fault> = new Set(['unauthorized', 'forbidden', 'missing']);
+
+interface QueriesOptions extends Pick<ViewsOptions, 'channelProblems'> {
   readonly config: Config;
   readonly clients: Clients;
+  /** The Discord servers, whose permissions previews check. */
+  readonly servers?: readonly PreviewedServer[] | undefined;
   readonly registry: RuleRegistry;
   readonly scheduler: Scheduler;
   readonly store: Store;
@@ -35,11 +41,13 @@ interface QueriesOptions {
 export function openOperatorQueries({
   config,
   clients,
+  servers,
   registry,
   scheduler,
   store,
   discord,
   health,
+  channelProblems,
   clock,
   log,
 }: QueriesOptions & { readonly log: Log }): OperatorQueries {
@@ -52,8 +60,9 @@ export function openOperatorQueries({
     hasGateway: config.discord.gateway,
     accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord: discord(), health }),
     explain: explainWith({ config, registry, store, clock }),
-    preview: (rule, items) => previewRule(rule, { accounts: previewAccounts(clients), items, clock, log }),
+    preview: (rule, items) => previewRule(rule, { accounts: previewAccounts(clients, servers), items, clock, log }),
     test: (rules) => runTests(rules, { diagnostics: [], accounts: accountsOf(config), read: testsIn(registry, store.ruleVersions) }),
+    channelProblems,
     clock,
   });
 }
@@ -68,7 +77,7 @@ function testsIn(registry: Pick<RuleRegistry, 'version'>, versions: Store['ruleV
   };
 }
 
-interface OpenViewsOptions extends QueriesOptions, Pick<ViewsOptions, 'channelProblems' | 'process' | 'signal'> {
+interface OpenViewsOptions extends QueriesOptions, Pick<ViewsOptions, 'process' | 'signal'> {
   readonly eventBus: EventBus;
 }
 
@@ -94,11 +103,12 @@ export function openViews({
     scheduler,
     decisions: store.decisions,
     deliveryLog: store.deliveryLog,
+    episodes: store.episodes,
     ruleStates: store.ruleStates,
     eventBus,
     ready: () => {
       const { problem, fault } = (bot && health.problemOf(bot.account)) ?? {};
-      const refusal = fault === 'unauthorized' ? problem : undefined;
+      const refusal = fault !== undefined && REFUSALS.has(fault) ? problem : undefined;
       const [stuck, running, nowMs] = [scheduler.stuck(), registry.running.length, clock.nowMs()];
       const unloaded = registry.now.rules.length === 0 ? errorsByFile(registry.now.diagnostics).size : 0;
       return readinessOf({ discord: discord(), refusal, stuck, running, unloaded, database: process.database(), nowMs });

@@ -5,7 +5,7 @@ import type { Store } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import type { Resolver } from '#src/controls/offline.ts';
 import { resend } from '#src/controls/resend.ts';
-import { deliveryPage, shownDelivery } from '#src/queries/deliveries.ts';
+import { deliveryPage, shownDeliveries } from '#src/queries/deliveries.ts';
 import { POST_RULE } from '#src/posting/posts.ts';
 import type { DeliveryList, DeliveryState } from '#src/queries/records.ts';
 import { findIn, type RuleRegistry } from '#src/registry/rule-registry.ts';
@@ -34,8 +34,8 @@ export function openResolver(environment: Readonly<Record<string, string | undef
   }
 
   const inState = (state: DeliveryState): Promise<DeliveryList> =>
-    withDeliveries(({ deliveryLog }, registry) =>
-      deliveryPage({ state, offset: 0, limit: SHOWN }, { rules: registry?.now.rules ?? [], deliveryLog }),
+    withDeliveries(({ deliveryLog, episodes }, registry) =>
+      deliveryPage({ state, offset: 0, limit: SHOWN }, { rules: registry?.now.rules ?? [], episodes, deliveryLog }),
     );
 
   return {
@@ -43,8 +43,8 @@ export function openResolver(environment: Readonly<Record<string, string | undef
     failed: () => inState('failed'),
 
     named: (name) =>
-      withDeliveries(async ({ deliveryLog }, registry) =>
-        (await deliveryLog.named(name)).map((delivery) => shownDelivery(delivery, registry?.now.rules ?? [])),
+      withDeliveries(async ({ deliveryLog, episodes }, registry) =>
+        shownDeliveries(await deliveryLog.named(name), { rules: registry?.now.rules ?? [], episodes }),
       ),
 
     resolve: (delivery, resolution) =>

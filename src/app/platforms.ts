@@ -51,7 +51,10 @@ interface PlatformParts {
 }
 
 /** Opens the adapters of all accounts of a configuration. The defaults of each client come first. */
-export type PlatformsOf = (config: Config, parts: PlatformParts) => Promise<Platforms & { readonly discord: readonly DiscordPlatform[] }>;
+export type PlatformsOf = (
+  config: Config,
+  parts: PlatformParts,
+) => Promise<Omit<Platforms, 'discord'> & { readonly discord: readonly DiscordPlatform[] }>;
 
 /** Opens accounts with the adapters of the registry. */
 export function platformsWith(adapters: Adapters): PlatformsOf {

@@ -4,6 +4,16 @@ import { channelUse, operationsOf, type ChannelPosition, type Rule } from '#src/
 import type { Step, StepNames } from '#src/rules/step.ts';
 import { contentPermissions, OPERATION_PERMISSIONS, type ChannelPermission } from './operation-permissions.ts';
 
+/** What a rule needs in Discord: permissions in a channel, or a role that it can change. */
+export type Requirement = ChannelRequirement | RoleRequirement;
+
+/** A role that a rule adds or removes. */
+interface RoleRequirement {
+  readonly account: string;
+  readonly role: string;
+  readonly at: ChannelPosition | undefined;
+}
+
 /** The permissions that an account needs in a channel. */
 export interface ChannelRequirement {
   readonly account: string;
@@ -32,15 +42,23 @@ const NEEDS: Readonly<Record<string, readonly ChannelPermission[]>> = {
   'discord.getMessages': OPERATION_PERMISSIONS['discord.getMessages'],
 };
 
-/** The permissions that a rule needs in channels with a fixed name. Computed names are only known when the rule fires. */
-export function requirementsOf(rule: Rule): readonly ChannelRequirement[] {
+const CHANGES_ROLES: ReadonlySet<string> = new Set(['discord.addRole', 'discord.removeRole']);
+
+/** What a rule needs in channels and of roles with a fixed name. Computed names are only known when the rule fires. */
+export function requirementsOf(rule: Rule): readonly Requirement[] {
   return operationsOf(rule).flatMap((operation) => operationRequirements(operation, rule));
 }
 
-function operationRequirements(
+/** What one operation needs, as far as its parameters are fixed. */
+export function operationRequirements(
   { do: verb, with: params, as: accounts }: Pick<Step, 'do' | 'with' | 'as'>,
   { names, channels }: Pick<Rule, 'names' | 'channels'>,
-): readonly ChannelRequirement[] {
+): readonly Requirement[] {
+  if (CHANGES_ROLES.has(verb)) {
+    const role = fixed(params['role'], names);
+    const at = typeof params['role'] === 'string' ? channels?.[channelUse(verb, params['role'])] : undefined;
+    return role === undefined ? [] : accounts.map((account) => ({ account, role, at }));
+  }
   const needs = NEEDS[verb];
   const channel = fixed(params['channel'], names);
   const thread = params['thread'] === undefined ? undefined : fixed(params['thread'], names);

@@ -25,9 +25,10 @@ export async function findDelivery(
   );
 }
 
-/** The name of a delivery, for example `live-card, card: discord.send through discord`. */
-export function nameOf({ rule, position, postedBy, do: verb, account }: ShownDelivery): string {
-  const what = postedBy === undefined ? `${rule}, ${stepName(position)}` : `post by ${postedBy}`;
+/** The name of a delivery, for example `live-card, card, Ada → #live: discord.send through discord`. */
+export function nameOf({ rule, position, postedBy, item, channel, do: verb, account }: ShownDelivery): string {
+  const step = postedBy === undefined ? `${rule}, ${stepName(position)}` : `post by ${postedBy}`;
+  const what = `${step}${item === undefined ? '' : `, ${item}`}${channel === undefined ? '' : ` → #${channel}`}`;
   return oneLine(`${what}: ${verb} through ${account}`);
 }
 

@@ -102,7 +102,7 @@ function remarkText(remark: StepRemark): string {
   if (remark.kind === 'cut') return `cut: ${remark.detail}`;
   if (remark.kind === 'file') return `the file ${remark.path} cannot be sent: ${remark.error}`;
   if (remark.kind === 'without') return `${remark.strict ? 'fails' : 'sent'} ${omissionText(remark.omission)}`;
-  return `#${remark.channel} cannot be read: ${remark.error}`;
+  return `problem in Discord: ${remark.error}`;
 }
 
 function printRead({ failure, count, counted, isSample, unknownUsers = [], excluded }: ReadView, what: string, out: Terminal): void {

@@ -53,6 +53,8 @@ export interface DeliveryLog {
   undelivered(sinceMs: number): Promise<readonly Undelivered[]>;
   /** How many deliveries of these firings failed or are unknown, by firing; firings without one are not in it. */
   undeliveredOf(firings: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The newest failed delivery of each of these rules that was decided since an instant, unless the same step succeeded later. */
+  failuresOf(rules: readonly string[], sinceMs: number): Promise<ReadonlyMap<string, Delivery>>;
   /** What made and changed a record, in this order; of what repeats itself for long the last is kept. */
   of(record: string): Promise<readonly Origin[]>;
   /** How long the last ones took from the slot, or the end of their wait, until they were there. */
@@ -62,7 +64,7 @@ export interface DeliveryLog {
   slotsMs(firings: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Those whose ids begin with `name`; hyphens at the beginning of an id do not count. */
   named(name: string): Promise<readonly Delivery[]>;
-  /** The newest in these states; of the edits that a step of `while` made of one card the last stands for all. */
+  /** The newest in these states. The last edit of a card by a step of `while` represents all edits with its outcome, sent or failed. */
   latest(filter: LatestFilter): Promise<readonly Latest[]>;
   /** The open deliveries whose time has come; accounts without one are not in it. */
   dueByAccount(nowMs: number): Promise<readonly DueDeliveries[]>;

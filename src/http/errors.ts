@@ -47,6 +47,8 @@ export interface ErrorMeaning {
   readonly advice?: string | undefined;
   /** The reason of the platform, for the code of the adapter. */
   readonly cause?: unknown;
+  /** See `PlatformError.refusesAccount`. */
+  readonly refusesAccount?: boolean | undefined;
 }
 
 /** Statuses about the connection or a proxy: 407, a timeout, a request to the wrong server, and one that came too early. */
@@ -68,7 +70,7 @@ export function responseError(request: RequestInfo, answer: RawResponse, meant: 
   const { status, headers } = answer;
   const meaningOfPlatform: ErrorMeaning = typeof meant === 'string' ? { fault: meant } : meant;
   const refusal: ErrorMeaning = meaningOfForeign(request, answer, meaningOfPlatform.fault) ?? meaningOfPlatform;
-  const { fault: reported, cause } = refusal;
+  const { fault: reported, cause, refusesAccount } = refusal;
   const retryAt = reported === 'rateLimited' || reported === 'unavailable' ? readRetryAt(headers, nowMs) : undefined;
   const advice = refusal.advice ?? adviceForResponse(request, { status, headers }, { fault: reported, retryAt });
   const fault = faultOfAttempt({ ...request, phase: 'answered', fault: reported });
@@ -79,6 +81,7 @@ export function responseError(request: RequestInfo, answer: RawResponse, meant: 
     status,
     retryAt,
     cause,
+    refusesAccount,
   });
 }
 

@@ -58,10 +58,14 @@ export function createAccountHealth(onChange: () => void): AccountHealth {
   };
 }
 
-/** Whether a failure concerns the account or its platform, and not only the request. */
+/** Whether a failure concerns the account or its platform, and not only the request or its target, for example one channel. */
 function isAboutAccount(error: unknown): error is PlatformError {
-  return error instanceof PlatformError && !['missing', 'rejected', 'duplicate'].includes(error.fault);
+  if (!(error instanceof PlatformError)) return false;
+  return error.refusesAccount || !OF_REQUESTS.has(error.fault);
 }
+
+/** Faults of a single request, unless the platform refuses the account. */
+const OF_REQUESTS: ReadonlySet<Fault> = new Set(['forbidden', 'missing', 'rejected', 'duplicate']);
 
 /** A message of a platform without the leading name of the account, for views that show the name themselves. */
 export function withoutName(message: string, name: string): string {

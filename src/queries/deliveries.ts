@@ -1,9 +1,12 @@
-import { isJsonObject } from '#src/operation/json.ts';
+import { isJsonObject, type JsonObject } from '#src/operation/json.ts';
 import type { Delivery, DeliveryState } from '#src/delivery/delivery.ts';
 import type { DeliveryLog, Latest } from '#src/delivery/delivery-log.ts';
 import { POST_RULE } from '#src/posting/posts.ts';
+import type { EpisodeLog } from '#src/rules/episode-log.ts';
+import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
+import { isTemplate } from '#src/rules/grammar/template.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { storedStepPosition, type StepPosition } from '#src/rules/step-name.ts';
+import { storedStep, storedStepPosition, type StepPosition } from '#src/rules/step-name.ts';
 import type { DeliveryList, DeliveryView, ShownDelivery } from './records.ts';
 
 const OTHER_STATES = ['pending', 'sending', 'asked', 'sent', 'failed', 'skipped'] as const;
@@ -62,9 +65,13 @@ export interface DeliveryPageQuery {
   readonly limit: number;
 }
 
-interface DeliveryPageOptions {
-  /** The rules whose steps are named. */
+/** What names the steps and the items of deliveries. */
+export interface DeliveryNames {
   readonly rules: readonly Rule[];
+  readonly episodes: Pick<EpisodeLog, 'items'>;
+}
+
+interface DeliveryPageOptions extends DeliveryNames {
   readonly deliveryLog: Pick<DeliveryLog, 'latest'>;
   /** Servers whose members' posts are left out. */
   readonly except?: readonly string[] | undefined;
@@ -73,7 +80,7 @@ interface DeliveryPageOptions {
 /** One page of the deliveries, ordered by urgency. The edits of one card are one entry. */
 export async function deliveryPage(
   { rule, state, offset, limit }: DeliveryPageQuery,
-  { rules, deliveryLog, except }: DeliveryPageOptions,
+  { deliveryLog, except, ...names }: DeliveryPageOptions,
 ): Promise<DeliveryList> {
   const end = offset + limit + 1;
   const all: Latest[] = [];
@@ -81,17 +88,46 @@ export async function deliveryPage(
     if (all.length < end) all.push(...(await deliveryLog.latest({ rule, states, except, limit: end - all.length })));
   }
   const shown = all.slice(offset, offset + limit);
-  return { items: shown.map(({ delivery, times }) => ({ ...shownDelivery(delivery, rules), times })), more: all.length === end };
+  const named = await shownDeliveries(
+    shown.map(({ delivery }) => delivery),
+    names,
+  );
+  return {
+    items: shown.flatMap(({ times }, index) => named.slice(index, index + 1).map((one) => ({ ...one, times }))),
+    more: all.length === end,
+  };
 }
 
-/** A delivery with the name of its step and, for a member's post, the author. */
+/** Deliveries with the names of their steps, items and channels and, for members' posts, the authors. */
+export async function shownDeliveries(
+  deliveries: readonly Delivery[],
+  { rules, episodes }: DeliveryNames,
+): Promise<readonly ShownDelivery[]> {
+  const items = deliveries.length === 0 ? [] : await episodes.items(deliveries.map(({ rule, episode }) => ({ rule, id: episode })));
+  return deliveries.map((delivery) => {
+    const found = items.find(({ rule, id }) => rule === delivery.rule && id === delivery.episode);
+    return { ...shownDelivery(delivery, rules), ...(found && { item: nameOf(found.item, found.key) }) };
+  });
+}
+
+/** A delivery with the names of its step and its channel and, for a member's post, the author. */
 export function shownDelivery(delivery: Delivery, rules: readonly Rule[]): ShownDelivery {
   const rule = rules.find(({ id }) => id === delivery.rule);
+  const channel = channelOf(delivery, rule);
   return {
     ...delivery,
     position: rule ? storedStepPosition(rule, delivery) : positionWithoutRule(delivery),
+    ...(channel !== undefined && { channel }),
     ...(delivery.rule === POST_RULE && { postedBy: delivery.occasion }),
   };
+}
+
+/** The channel of a Discord delivery. Without stored parameters, a channel that its step names without an expression. */
+function channelOf(delivery: Delivery, rule: Rule | undefined): string | undefined {
+  if (!delivery.do.startsWith('discord.')) return undefined;
+  const { channel, message }: JsonObject = delivery.params ?? (rule && storedStep(rule, delivery)?.with) ?? {};
+  if (typeof channel === 'string') return isTemplate(channel) ? undefined : channel.replace(/^#/u, '');
+  return typeof message === 'string' ? /^(\d+)\/\d+$/u.exec(message)?.[1] : undefined;
 }
 
 /** The position of a step of a deleted rule; waits before it are unknown. */

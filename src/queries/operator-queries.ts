@@ -14,7 +14,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import type { RuleStates } from '#src/scheduler/rule-states.ts';
 import type { Scheduler } from '#src/scheduler/scheduler.ts';
 import type { PreviewView } from './preview-view.ts';
-import { deliveryPage, shownDelivery, type DeliveryPageQuery } from './deliveries.ts';
+import { deliveryPage, shownDeliveries, type DeliveryNames, type DeliveryPageQuery } from './deliveries.ts';
 import { explainItem, type ItemExplanation } from './explain-item.ts';
 import type { Explanation } from './explanation.ts';
 import { goneRules, type GoneRule } from './gone-rules.ts';
@@ -30,7 +30,7 @@ import type {
   Status,
 } from './records.ts';
 import type { TestRun } from './rule-files.ts';
-import { brokenViews, ruleViews } from './rule-view.ts';
+import { brokenViews, lastFailures, ruleViews, type RuleViewOptions } from './rule-view.ts';
 import { statusOf } from './status.ts';
 import { explainMessage, type DeliveryAccount } from './explain-message.ts';
 
@@ -101,6 +101,8 @@ export interface OperatorQueriesOptions {
   readonly preview: (rule: Rule, items: number) => Promise<PreviewView>;
   /** Runs the tests beside a file, with all rules of the file. */
   readonly test: (rules: readonly Rule[]) => Promise<TestRun>;
+  /** Missing permissions of the bot in the channels of a rule. */
+  readonly channelProblems?: RuleViewOptions['channelProblems'];
   readonly clock: Clock;
 }
 
@@ -112,10 +114,12 @@ export function createOperatorQueries({
   servers,
   configuredAccounts,
   hasGateway,
+  channelProblems,
   clock,
   ...options
 }: OperatorQueriesOptions): OperatorQueries {
-  const { ruleStates, decisions, deliveryLog } = store;
+  const { ruleStates, decisions, deliveryLog, episodes } = store;
+  const names = (): DeliveryNames => ({ rules: registry.now.rules, episodes });
 
   function find(id: string): Rule | undefined {
     return registry.now.rules.find((rule) => rule.id === id);
@@ -140,7 +144,8 @@ export function createOperatorQueries({
 
     async views(ids) {
       const rules = ids.flatMap((id) => find(id) ?? []);
-      return ruleViews(rules, { pauses: await ruleStates.paused(), registry, scheduler, decisions, deliveryLog });
+      const pauses = await ruleStates.paused();
+      return ruleViews(rules, { pauses, registry, scheduler, decisions, deliveryLog, episodes, channelProblems, nowMs: clock.nowMs() });
     },
 
     broken: () => brokenViews(registry),
@@ -149,7 +154,14 @@ export function createOperatorQueries({
       const rule = find(id);
       if (!rule) return undefined;
       const quietMs = rule.quiet && quietUntil(rule.quiet, clock.nowMs());
-      return { ...(await options.explain(rule)), quietUntil: quietMs === undefined ? undefined : new Date(quietMs) };
+      const explanation = await options.explain(rule);
+      const nowMs = clock.nowMs();
+      return {
+        ...explanation,
+        problems: [...explanation.problems, ...(explanation.on ? (channelProblems?.(rule) ?? []) : [])],
+        lastFailure: (await lastFailures([rule], { deliveryLog, episodes, nowMs })).get(id),
+        quietUntil: quietMs === undefined ? undefined : new Date(quietMs),
+      };
     },
 
     explainItem: (name) => explainItem(name, { rules: registry.now.rules, isOn: (rule) => registry.isOn(rule), store }),
@@ -174,13 +186,14 @@ export function createOperatorQueries({
       return rule && options.test(registry.now.rules.filter(({ file }) => file === rule.file));
     },
 
-    deliveries: ({ server, ...query }) => deliveryPage(query, { rules: registry.now.rules, deliveryLog, except: othersThan(server) }),
+    deliveries: ({ server, ...query }) => deliveryPage(query, { ...names(), deliveryLog, except: othersThan(server) }),
 
     async delivery(id, server) {
       const delivery = await store.deliveries.find(id);
       if (!delivery) return undefined;
       const posted = delivery.rule === POST_RULE ? await store.posts.find(delivery.episode) : undefined;
-      return posted && othersThan(server).includes(posted.post.server) ? undefined : shownDelivery(delivery, registry.now.rules);
+      if (posted && othersThan(server).includes(posted.post.server)) return undefined;
+      return (await shownDeliveries([delivery], names()))[0];
     },
 
     status: () => statusOf({ registry, ruleStates, deliveryLog, accounts: options.accounts(), hasGateway }),

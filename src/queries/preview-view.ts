@@ -84,10 +84,10 @@ export interface StepView {
   readonly messages: readonly MessagePreview[];
 }
 
-/** A remark: a text is shortened, a channel is not accessible, or a file cannot be sent. */
+/** A remark: a text is shortened, a channel or role cannot be used, or a file cannot be sent. */
 export type StepRemark =
   | { readonly kind: 'cut'; readonly detail: string }
-  | { readonly kind: 'closed'; readonly channel: string; readonly error: string }
+  | { readonly kind: 'target'; readonly error: string }
   | { readonly kind: 'file'; readonly path: string; readonly error: string }
   /** The message is sent without a part, or, if `strict`, fails. */
   | { readonly kind: 'without'; readonly omission: Omission; readonly strict: boolean };

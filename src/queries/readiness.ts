@@ -8,7 +8,7 @@ const RESTORE_MS = 2 * 60_000;
 
 export interface ReadinessOptions {
   readonly discord: DiscordStatus;
-  /** Why Discord rejects requests with the token; absent if it does not. */
+  /** Why Discord rejects the bot: its token, or its access to the server; absent if it does not. */
   readonly refusal?: string | undefined;
   /** The rules whose last slot failed. */
   readonly stuck: readonly string[];

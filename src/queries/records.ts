@@ -61,6 +61,8 @@ export interface RuleView {
   readonly lastUndelivered?: number | undefined;
   /** The numbers of failed and unknown deliveries. */
   readonly undelivered?: UndeliveredView | undefined;
+  /** The newest delivery that failed in the last 24 hours; absent if its step succeeded later. */
+  readonly lastFailure?: ShownDelivery | undefined;
   readonly problems: readonly Diagnostic[];
 }
 
@@ -148,7 +150,7 @@ export interface DecidedItem extends Pick<Decision, 'message' | 'reason'> {
   readonly key: string;
 }
 
-export interface RuleExplanation extends Explanation {
+export interface RuleExplanation extends Explanation, Pick<RuleView, 'lastFailure'> {
   /** When the current quiet hours end; absent outside quiet hours. */
   readonly quietUntil?: Date | undefined;
 }
@@ -158,6 +160,10 @@ export interface ShownDelivery extends Delivery {
   readonly position: StepPosition;
   /** The person who posted it; absent for deliveries of rules. */
   readonly postedBy?: string | undefined;
+  /** The display name of the streamer or of another item; absent if the rule fires for a whole poll or slot. */
+  readonly item?: string | undefined;
+  /** The name or the id of the Discord channel. */
+  readonly channel?: string | undefined;
   /** The number of edits of one card, if this is the last of several. */
   readonly times?: number | undefined;
 }

@@ -1,12 +1,13 @@
 import { basename } from 'node:path';
-import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import { CHANNEL_CODE, type Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Pause } from '#src/scheduler/rule-states.ts';
 import type { Scheduler } from '#src/scheduler/scheduler.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { DeliveryLog, Undelivered } from '#src/delivery/delivery-log.ts';
-import type { DecisionView, PauseView, RulesVersion, RuleView, UndeliveredView } from './records.ts';
+import type { DecisionView, PauseView, RulesVersion, RuleView, ShownDelivery, UndeliveredView } from './records.ts';
+import { shownDeliveries, type DeliveryNames } from './deliveries.ts';
 import type { RuleVersion } from '#src/registry/rule-versions.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
 import { scheduleText } from '#src/rules/messages/schedule-text.ts';
@@ -27,18 +28,24 @@ export interface RuleViewOptions {
   readonly registry: LoadedRules;
   readonly scheduler: Pick<Scheduler, 'nextMs'>;
   readonly decisions: Pick<DecisionLog, 'latestOf'>;
-  readonly deliveryLog: Pick<DeliveryLog, 'undeliveredOf'>;
+  readonly deliveryLog: Pick<DeliveryLog, 'undeliveredOf' | 'failuresOf'>;
+  readonly episodes: DeliveryNames['episodes'];
+  readonly nowMs: number;
   /** Missing permissions of the bot in the channels of the rule. */
   readonly channelProblems?: ((rule: Rule) => readonly Diagnostic[]) | undefined;
 }
 
+/** The period in which failed deliveries are shown. */
+export const FAILED_SHOWN_MS = 24 * 3_600_000;
+
 /** Rules as the page and the commands show them, in the same order. The number of queries does not depend on the number of rules. */
 export async function ruleViews(
   rules: readonly Rule[],
-  { pauses, undelivered, registry, scheduler, decisions, deliveryLog, channelProblems }: RuleViewOptions,
+  { pauses, undelivered, registry, scheduler, decisions, deliveryLog, episodes, channelProblems, nowMs }: RuleViewOptions,
 ): Promise<readonly RuleView[]> {
   const last = await decisions.latestOf(rules.map(({ id }) => id));
   const lastUndelivered = await deliveryLog.undeliveredOf([...last.values()].flatMap((one) => firingOf(one) ?? []));
+  const failures = await lastFailures(rules, { deliveryLog, episodes, nowMs });
   const byRule = undelivered && Map.groupBy(undelivered, ({ rule }) => rule);
   const byFile = problemsByFile(registry.now.diagnostics);
   return rules.map((rule) => {
@@ -59,9 +66,31 @@ export async function ruleViews(
       lastDecision: decision && toDecisionView(decision),
       lastUndelivered: firing === undefined ? undefined : (lastUndelivered.get(firing) ?? 0),
       undelivered: byRule && undeliveredView(byRule.get(rule.id) ?? []),
+      lastFailure: failures.get(rule.id),
       problems: [...(byFile.get(rule.file) ?? []), ...(on ? (channelProblems?.(rule) ?? []) : [])],
     };
   });
+}
+
+/** The last failure of each rule whose step has not succeeded since. */
+export async function lastFailures(
+  rules: readonly Rule[],
+  { deliveryLog, episodes, nowMs }: Pick<RuleViewOptions, 'episodes' | 'nowMs'> & { readonly deliveryLog: Pick<DeliveryLog, 'failuresOf'> },
+): Promise<ReadonlyMap<string, ShownDelivery>> {
+  const ids = rules.map(({ id }) => id);
+  const failures = await deliveryLog.failuresOf(ids, nowMs - FAILED_SHOWN_MS);
+  const shown = await shownDeliveries([...failures.values()], { rules, episodes });
+  return new Map(shown.map((delivery) => [delivery.rule, delivery]));
+}
+
+/** Whether a running rule cannot send everything: a channel is not usable, or its last delivery failed. */
+export function isFailing({ on, problems, lastFailure }: Pick<RuleView, 'on' | 'problems' | 'lastFailure'>): boolean {
+  return on && (lastFailure !== undefined || problems.some(isChannelProblem));
+}
+
+/** Whether a diagnostic is about a Discord channel or role, and not about the text of the file. */
+export function isChannelProblem({ code }: Pick<Diagnostic, 'code'>): boolean {
+  return code === CHANNEL_CODE;
 }
 
 function firingOf({ details }: Decision): string | undefined {

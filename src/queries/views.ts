@@ -14,11 +14,11 @@ import type { Scheduler } from '#src/scheduler/scheduler.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import { cached } from './cached.ts';
-import { latestDeliveries, toDeliveryView } from './deliveries.ts';
+import { latestDeliveries, toDeliveryView, type DeliveryNames } from './deliveries.ts';
 import { metricsOf, type MetricsOptions } from './metrics.ts';
 import type { LookupClients } from './lookup-clients.ts';
 import { rulePage, type RulePage, type RulePageQuery } from './rule-page.ts';
-import { brokenViews, rulesVersion, ruleViews, toDecisionView, undeliveredView } from './rule-view.ts';
+import { brokenViews, FAILED_SHOWN_MS, rulesVersion, ruleViews, toDecisionView, undeliveredView } from './rule-view.ts';
 import type {
   AccountView,
   DatabaseState,
@@ -35,8 +35,6 @@ import type {
 /** The greatest age of platform data on the page. */
 const FRESH_MS = 2000;
 const SELF_MS = 10 * 60_000;
-/** The period in which the page shows a failed delivery first. */
-const FAILED_SHOWN_MS = 24 * 3_600_000;
 
 interface Slice {
   readonly cursor?: string | undefined;
@@ -97,6 +95,7 @@ export interface ViewsOptions {
   readonly scheduler: Pick<Scheduler, 'nextMs'>;
   readonly decisions: DecisionLog;
   readonly deliveryLog: DeliveryLog;
+  readonly episodes: DeliveryNames['episodes'];
   readonly ruleStates: Pick<RuleStates, 'paused'>;
   readonly eventBus: Pick<EventBus, 'subscribe'>;
   readonly ready: () => Readiness;
@@ -112,7 +111,7 @@ export interface ViewsOptions {
 
 /** The views over the store, the rules and the platforms. */
 export function createViews(options: ViewsOptions): Views {
-  const { clients, registry, scheduler, decisions, deliveryLog, ruleStates, eventBus, channelProblems, clock, signal } = options;
+  const { clients, registry, scheduler, decisions, deliveryLog, episodes, ruleStates, eventBus, channelProblems, clock, signal } = options;
 
   /** Caches `load` for a short time, or until an event of its kind. */
   function fresh<T>(kind: 'live' | 'posts' | 'messages', load: () => Promise<T>): () => Promise<T> {
@@ -125,7 +124,7 @@ export function createViews(options: ViewsOptions): Views {
 
   async function ruleViewOptions() {
     const [pauses, missing] = [await ruleStates.paused(), await undelivered.get()];
-    return { pauses, undelivered: missing, registry, scheduler, decisions, deliveryLog, channelProblems };
+    return { pauses, undelivered: missing, registry, scheduler, decisions, deliveryLog, episodes, channelProblems, nowMs: clock.nowMs() };
   }
 
   const timelines = [...clients.social.values()].map((social) => {

@@ -19,6 +19,9 @@ export interface Diagnostic {
   readonly excerpt: string;
 }
 
+/** The code of diagnostics about a Discord channel or role that a rule uses. */
+export const CHANNEL_CODE = 'channel';
+
 const COLOURS = { error: '\u001B[31m', warning: '\u001B[33m', faint: '\u001B[2m', bold: '\u001B[1m' };
 const PLAIN = '\u001B[0m';
 

@@ -29,8 +29,13 @@ interface EpisodeFilter {
   readonly limit?: number | undefined;
 }
 
+/** The item of an episode as last seen. */
+export type EpisodeItem = Pick<LoggedEpisode, 'rule' | 'id' | 'key' | 'item'>;
+
 /** The open episodes and the episodes that closed in the last 30 days. */
 export interface EpisodeLog {
   /** The newest episodes first, without pending ones. */
   list(filter: EpisodeFilter): Promise<readonly LoggedEpisode[]>;
+  /** The items of the stored episodes with these ids, in any phase. */
+  items(episodes: readonly Pick<EpisodeItem, 'rule' | 'id'>[]): Promise<readonly EpisodeItem[]>;
 }

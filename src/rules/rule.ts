@@ -92,7 +92,7 @@ export interface Rule {
   readonly enabled: boolean | 'sandbox';
   /** The line of `enabled` in the file, from 1; absent without that key. */
   readonly enabledLine?: number | undefined;
-  /** Where the file names channels, by `channelUse`; absent if it names none. */
+  /** Where the file names channels and roles, by `channelUse`; absent if it names none. */
   readonly channels?: Readonly<Record<string, ChannelPosition>> | undefined;
   readonly schedule: Schedule;
   readonly missed: 'skip' | 'once' | 'all';
@@ -116,13 +116,13 @@ export interface Rule {
   readonly readsList: boolean;
 }
 
-/** The position of the name of a channel in its file, from 1. */
+/** The position of the name of a channel or a role in its file, from 1. */
 export interface ChannelPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** The use of a channel by an operation, as `discord.send live`. The channel is as the file has it, with its expressions. */
+/** The use of a channel or a role by an operation, as `discord.send live`. The channel is as the file has it, with its expressions. */
 export function channelUse(verb: string, channel: string): string {
   return `${verb} ${channel}`;
 }

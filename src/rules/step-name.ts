@@ -21,6 +21,12 @@ export function storedStepPosition(rule: Rule, { section, step }: { readonly sec
   return /^\d+$/.test(step) ? stepPosition(rule, section, Number(step)) : { id: step, section, number: 0 };
 }
 
+/** The step of a delivery, if the rule still has it. */
+export function storedStep(rule: Rule, { section, step }: { readonly section: Section; readonly step: string }): Step | undefined {
+  const steps = stepsOf(rule, section);
+  return /^\d+$/.test(step) ? steps[Number(step)] : steps.find(({ id }) => id === step);
+}
+
 /** A step as it was decided, and where. */
 interface DecidedStep {
   readonly section: Section;

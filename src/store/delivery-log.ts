@@ -5,7 +5,7 @@ import { chunks } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
 import { countDeliveries, IN_ANY_STATE, inStates, isState } from './delivery-states.ts';
-import { isOneOf } from './json-list.ts';
+import { eachOf, isOneOf } from './json-list.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
 import type { Tables } from './tables.ts';
 
@@ -13,8 +13,8 @@ import type { Tables } from './tables.ts';
 const NAMED = 5;
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** An edit of a live card that was sent: one of many. */
-const IS_EDIT = sql<SqlBool>`(section = 'while' and state = 'sent' and creates = 0)`;
+/** An edit of a live card that was sent or failed: one of many. */
+const IS_EDIT = sql<SqlBool>`(section = 'while' and state in ('sent', 'failed') and creates = 0)`;
 
 /** A delivery behind a wait is wanted at its end, any other at its slot. */
 const WANTED_MS = sql<number>`case when delivery.begins_ms = delivery.created_ms then firing.at_ms else delivery.begins_ms end`;
@@ -64,6 +64,24 @@ export function createDeliveryLog(db: Kysely<Tables>): DeliveryLog {
         .groupBy('firing')
         .execute();
       return new Map(rows.map(({ firing, count }) => [firing, Number(count)]));
+    },
+
+    async failuresOf(rules, sinceMs) {
+      const failed = inStates(['failed']);
+      const newest = db
+        .selectFrom('delivery')
+        .select(({ fn }) => fn.max('seq').as('seq'))
+        .where(failed.condition)
+        .where('created_ms', '>=', sinceMs)
+        .where(sql<SqlBool>`${failed.rule} in (select value from ${eachOf(rules)})`)
+        .groupBy(failed.rule);
+      const rows = await db
+        .selectFrom('delivery')
+        .select(DELIVERY_COLUMNS)
+        .where('seq', 'in', newest)
+        .where((eb) => eb.not(eb.exists(laterSuccess(eb))))
+        .execute();
+      return new Map(rows.map((row) => [row.rule, toDelivery(row)]));
     },
 
     async slotsMs(firings) {
@@ -156,7 +174,19 @@ function postsOf(eb: ExpressionBuilder<Tables, 'delivery'>, servers: readonly st
   return eb.selectFrom('post').select('post.id').where(isOneOf('post.server', servers));
 }
 
-/** All edits of the same card by the same step. */
+/** A later delivery of the same step through the same account that was sent. */
+function laterSuccess(eb: ExpressionBuilder<Tables, 'delivery'>) {
+  return eb
+    .selectFrom('delivery as later')
+    .select('later.seq')
+    .where((of) =>
+      of.and((['rule', 'section', 'step', 'account'] as const).map((same) => of(`later.${same}`, '=', of.ref(`delivery.${same}`)))),
+    )
+    .where('later.state', '=', 'sent')
+    .whereRef('later.seq', '>', 'delivery.seq');
+}
+
+/** All edits of the same card by the same step with the same outcome. */
 function editsOfItsCard(eb: ExpressionBuilder<Tables, 'delivery'>) {
   return eb
     .selectFrom('delivery as edit')
@@ -167,6 +197,6 @@ function editsOfItsCard(eb: ExpressionBuilder<Tables, 'delivery'>) {
         ),
       ),
     )
-    .where('edit.state', '=', 'sent')
+    .whereRef('edit.state', '=', 'delivery.state')
     .where('edit.creates', '=', 0);
 }

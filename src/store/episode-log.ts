@@ -2,6 +2,7 @@ import { sql, type Expression, type Kysely, type SqlBool } from 'kysely';
 import type { EpisodeLog, LoggedEpisode } from '#src/rules/episode-log.ts';
 import type { Episode } from '#src/rules/episode.ts';
 import { fromText } from './columns.ts';
+import { isOneOf } from './json-list.ts';
 import { LIMIT } from './listing.ts';
 import type { Tables } from './tables.ts';
 
@@ -37,6 +38,21 @@ export function createEpisodeLog(db: Kysely<Tables>): EpisodeLog {
         const episode = fromText<Episode>(body);
         const lastSeenMs = episode.listed ? (last_poll_ms ?? episode.lastSeenMs) : episode.lastSeenMs;
         return toLogged(its, { ...episode, lastSeenMs }, closed_ms ?? undefined);
+      });
+    },
+
+    async items(episodes) {
+      const [rules, ids] = [new Set(episodes.map(({ rule }) => rule)), new Set(episodes.map(({ id }) => id))];
+      const from = (table: 'episode' | 'past_episode') =>
+        db
+          .selectFrom(table)
+          .select(['rule', 'id', 'body'])
+          .where(isOneOf('rule', [...rules]))
+          .where(isOneOf('id', [...ids]));
+      const rows = await from('episode').unionAll(from('past_episode')).execute();
+      return rows.map(({ rule, id, body }) => {
+        const { key, item } = fromText<Episode>(body);
+        return { rule, id, key, item };
       });
     },
   };

@@ -58,9 +58,9 @@ test('a rule has requirements for channels with fixed names', async () => {
   await using ground = await open();
   const [news] = ground.rules;
 
-  expect(news && requirementsOf(news).map(({ channel, needs }) => [channel, needs])).toEqual([
-    ['live', ['View Channel', 'Send Messages', 'Embed Links', 'Attach Files']],
-    ['questions', ['View Channel', 'Send Messages']],
+  expect(news && requirementsOf(news)).toMatchObject([
+    { channel: 'live', needs: ['View Channel', 'Send Messages', 'Embed Links', 'Attach Files'] },
+    { channel: 'questions', needs: ['View Channel', 'Send Messages'] },
   ]);
 });
 
@@ -180,4 +180,77 @@ test('a question that everyone sees is a warning, and so is a role that cannot a
     expect.stringMatching(/^Everyone in the server sees #general, .* with the roles "Moderator" can answer\./),
     expect.stringMatching(/^The Discord server has no role "Moderatro"/),
   ]);
+});
+
+test('a role that the bot cannot add, and one that does not exist, are warnings', async () => {
+  await using ground = await open();
+  const roles = ruleOf(`
+id: roles
+when: { every: 1m }
+then:
+  - { do: discord.addRole, with: { user: ada, role: Liv } }
+  - { do: discord.removeRole, with: { user: ada, role: Fanfare bot } }
+  - { do: discord.addRole, with: { user: ada, role: Live } }
+`);
+  ground.rules.splice(0, 2, roles);
+
+  await ground.checks.check();
+
+  expect(ground.checks.diagnosticsOf(roles).map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^The Discord server has no role "Liv"/),
+    expect.stringMatching(/^The role "Fanfare bot" (belongs to an integration|is not below the highest role of Fanfare)/),
+  ]);
+});
+
+test('a delivery that contradicts the last check starts a check, at most once a minute', async () => {
+  await using ground = await open();
+  const [, quiet] = ground.rules;
+  if (!quiet) throw new Error('there are two rules');
+  const ending = new AbortController();
+  const running = ground.checks.run(ending.signal);
+  const problems = async (count: number): Promise<void> => {
+    await expect.poll(() => ground.checks.diagnosticsOf(quiet)).toHaveLength(count);
+  };
+  await expect.poll(() => ground.changes()).toBe(1);
+  await ground.sandbox.order('/discord/permissions', { channel: 'general', deny: ['SendMessages'] });
+  const failed = { rule: 'quiet', do: 'discord.send', state: 'failed', error: { fault: 'forbidden' } } as const;
+
+  ground.checks.deliveryEnded({ ...failed, do: 'social.createPost' });
+  ground.checks.deliveryEnded(failed);
+  await ground.clock.advance(59_000);
+  expect(ground.checks.diagnosticsOf(quiet)).toEqual([]);
+  await ground.clock.advance(1_000);
+  await problems(1);
+  await ground.sandbox.order('/discord/permissions', { channel: 'general' });
+  ground.checks.deliveryEnded(failed);
+  ground.checks.deliveryEnded({ ...failed, state: 'sent', error: undefined });
+  await ground.clock.advance(60_000);
+  await problems(0);
+
+  ending.abort();
+  await running;
+});
+
+test('a server that does not have the bot is one problem of its rules', async () => {
+  await using ground = await open();
+  const [news] = ground.rules;
+  const { token, sandbox } = ground.sandbox;
+  const apiUrl = sandbox.environment['DISCORD_API_URL'];
+  const platform = discord({ token, guildId: '999999999999999999', apiUrl, clock: ground.clock });
+  const log = createLog({ level: 'info', secrets: [], write: (line) => void ground.lines.push(line), color: false });
+  const checks = createChannelChecks({
+    servers: [platform],
+    rules: () => ground.rules,
+    onChange: () => undefined,
+    clock: ground.clock,
+    log,
+  });
+
+  await checks.check();
+
+  await expect(platform.findServer()).rejects.toMatchObject({ fault: 'missing', refusesAccount: true });
+  expect(news && checks.diagnosticsOf(news).map(({ message }) => message)).toEqual([
+    'Discord refused with 404 (Unknown Guild, code 10004). The bot is not in this server, or the server id is wrong.',
+  ]);
+  expect(ground.lines.filter((line) => line.includes('Unknown Guild'))).toHaveLength(1);
 });

@@ -128,6 +128,38 @@ export function keepsListings(open: OpenStore): void {
     expect(await store.deliveryLog.latest({ states: ['sent'], rule: 'other', limit: 9 })).toEqual([]);
   });
 
+  test('the failed edits of one card are one entry', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const edits = ['1', '2', '3', '4'].map((occasion) => firing([setting(['discord'])], { section: 'while', occasion }));
+    await store.ruleStates.commit(committing(edits));
+    for (const [index, edit] of edits.entries()) await settle(store, keysOf(edit)[0], { state: index === 0 ? 'sent' : 'failed' });
+
+    const failed = await store.deliveryLog.latest({ states: ['failed'], limit: 9 });
+
+    expect(failed.map(({ delivery, times }) => [delivery.occasion, times])).toEqual([['4', 3]]);
+  });
+
+  test('the newest failure of a rule is found until its step succeeds', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const error = { fault: 'forbidden', message: 'Send Messages is denied' } as const;
+    const fired = ['1', '2', '3'].map((occasion) => firing([creating(['discord']), creating(['x'])], { occasion }));
+    const other = firing([creating(['discord'])], { rule: 'other' });
+    await store.ruleStates.commit(committing(fired));
+    await store.ruleStates.commit(committing([other], { rule: 'other' }));
+    const [first, second, third] = fired.map(keysOf);
+    for (const key of [first?.[0], second?.[0], keysOf(other)[0]]) await settle(store, key, { state: 'failed', error });
+    for (const key of [first?.[1], second?.[1]]) await settle(store, key, { state: 'sent' });
+    const failures = async (sinceMs = SLOT_MS) =>
+      [...(await store.deliveryLog.failuresOf(['live', 'none'], sinceMs))].map(([rule, one]) => [rule, one.occasion, one.error?.message]);
+
+    expect(await failures()).toEqual([['live', '2', error.message]]);
+    expect(await failures(SLOT_MS + 1)).toEqual([]);
+    await settle(store, third?.[1], { state: 'sent' });
+    expect(await failures()).toHaveLength(1);
+    await settle(store, third?.[0], { state: 'sent' });
+    expect(await failures()).toEqual([]);
+  });
+
   test('the reason of a delivery is kept with what it is made from, until there is another', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([setting(['x'])]);

@@ -29,6 +29,21 @@ describe('the health of an account', () => {
     expect(health.problemOf('x_club')?.problem).toBe('x: X did not refresh the sign-in');
   });
 
+  test.for([
+    [undefined, undefined],
+    [true, 'Twitch does not accept the secret'],
+  ] as const)('is changed by a refusal only if the platform refuses the account: %s', async ([refusesAccount, problem]) => {
+    const health = createAccountHealth(() => undefined);
+    const refusal = new PlatformError('Twitch does not accept the secret', { platform: 'twitch', fault: 'forbidden', refusesAccount });
+    const explained = new PlatformError(refusal.message, { platform: 'twitch', fault: 'forbidden', cause: refusal });
+
+    for (const error of [refusal, explained.at('next page')]) {
+      await health.watch('twitch', () => Promise.resolve(1));
+      await health.watch('twitch', () => Promise.reject(error)).catch(() => undefined);
+      expect(health.problemOf('twitch')?.problem).toBe(problem);
+    }
+  });
+
   test('is not changed by an invalid request', async () => {
     const health = createAccountHealth(() => undefined);
 

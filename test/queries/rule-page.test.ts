@@ -43,7 +43,12 @@ async function read(query: Partial<Parameters<typeof rulePage>[0]> = {}) {
           return new Map(ids.includes('failing') ? [['failing', decision]] : []);
         },
       },
-      deliveryLog: { undeliveredOf: async (firings) => new Map(firings.map((firing) => [firing, 2])) },
+      deliveryLog: {
+        undeliveredOf: async (firings) => new Map(firings.map((firing) => [firing, 2])),
+        failuresOf: async () => new Map(),
+      },
+      episodes: { items: async () => [] },
+      nowMs: 0,
     },
   );
   return { ...page, ids: page.items.map(({ id }) => id), queried };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
+import { PlatformError } from '#src/errors.ts';
 import { isNearby } from '#src/media/public-addresses.ts';
 import { isFault } from '#src/http/errors.ts';
 import { isDid, toHandle } from '../addresses.ts';
 import type { Hosts } from '../client.ts';
-import { failure, reasonOf } from '../errors.ts';
+import { failure, PLATFORM, reasonOf } from '../errors.ts';
 import { anything } from '../wire/parts.ts';
 import { emailIn, type Session } from './sessions.ts';
 
@@ -165,7 +166,9 @@ function explained(error: unknown, host: string): unknown {
     const message = `${host} rejects this handle and app password: check both, or create an app password at ${APP_PASSWORDS}.`;
     return failure('unauthorized', message, error);
   }
-  if (isFault(error, 'forbidden'))
-    return failure('forbidden', `${host} has suspended or taken down this account: log in there to see why.`, error);
+  if (isFault(error, 'forbidden')) {
+    const message = `${PLATFORM}: ${host} has suspended or taken down this account: log in there to see why.`;
+    return new PlatformError(message, { platform: PLATFORM, fault: 'forbidden', status: error.status, cause: error, refusesAccount: true });
+  }
   return error;
 }

@@ -19,8 +19,13 @@ const Channel = z.object({
   permission_overwrites: arrayOf(z.object({ id: z.string(), allow: Bits, deny: Bits })).nullish(),
 });
 type Channel = z.output<typeof Channel>;
-const Roles = arrayOf(z.object({ id: z.string(), name: z.string(), permissions: Bits }));
-const Member = z.object({ user: z.object({ id: z.string(), username: z.string() }), roles: arrayOf(z.string()) });
+const Roles = arrayOf(
+  z.object({ id: z.string(), name: z.string(), permissions: Bits, position: z.int().optional(), managed: z.boolean().optional() }),
+);
+type Roles = z.output<typeof Roles>;
+const Bot = z.object({ id: z.string(), username: z.string() });
+type Bot = z.output<typeof Bot>;
+const Member = z.object({ user: Bot, roles: arrayOf(z.string()) });
 
 export interface DoctorOptions {
   readonly api: DiscordApi;
@@ -34,6 +39,10 @@ export interface Doctor {
   examine(channelId: string, needed: readonly Permission[], signal?: AbortSignal): Promise<string | undefined>;
   /** The name of a channel or thread that every member of the server sees; undefined: it is hidden from some. */
   seenByEveryone(channelId: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Why the bot cannot add or remove a role, by its id; undefined if it can. */
+  examineRole(roleId: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Throws if the bot is not in the server. */
+  findServer(signal?: AbortSignal): Promise<void>;
   /** The permission that a refused request needed; undefined if unknown. */
   explain(request: Parameters<DiscordApi>[0]): Promise<string | undefined>;
 }
@@ -49,20 +58,42 @@ export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
     return { place: thread, parent: all.find(({ id }) => id === thread.parent_id) };
   }
 
-  async function examine(channelId: string, wanted: readonly Permission[], signal?: AbortSignal): Promise<string | undefined> {
-    const { place: target, parent } = await find(channelId, signal);
+  /** The bot with its roles, and all roles of the server. */
+  async function readBot(signal?: AbortSignal): Promise<{ readonly user: Bot; readonly roles: Roles; readonly all: Roles }> {
     const path: `/${string}` = `/guilds/${guildId}/members/${await botId(signal)}`;
-    const [member, all] = await Promise.all([
+    const [{ user, roles }, all] = await Promise.all([
       api({ method: 'GET', path, answer: Member, signal }),
       api({ method: 'GET', path: `/guilds/${guildId}/roles`, answer: Roles, signal }),
     ]);
-    const roles = all.filter(({ id }) => id === guildId || member.roles.includes(id));
+    return { user, roles: all.filter(({ id }) => id === guildId || roles.includes(id)), all };
+  }
+
+  async function examine(channelId: string, wanted: readonly Permission[], signal?: AbortSignal): Promise<string | undefined> {
+    const { place: target, parent } = await find(channelId, signal);
+    const { user, roles } = await readBot(signal);
     const overwrites = (parent ?? target).permission_overwrites ?? [];
-    const permissions: MemberPermissions = { guildId, memberId: member.user.id, roles, overwrites };
+    const permissions: MemberPermissions = { guildId, memberId: user.id, roles, overwrites };
     const needed = parent ? wanted.map(asInThread) : wanted;
     const missing = lacks(permissions, VOICE.includes(target.type) ? [...needed, 'Connect'] : needed);
     const where = parent ? `${target.name}, a thread of #${parent.name}` : `#${target.name}`;
-    return missing.length === 0 ? undefined : describe(missing, { bot: member.user.username, where, roles: rolesOf(permissions) });
+    return missing.length === 0 ? undefined : describe(missing, { bot: user.username, where, roles: rolesOf(permissions) });
+  }
+
+  async function examineRole(roleId: string, signal?: AbortSignal): Promise<string | undefined> {
+    const { user, roles, all } = await readBot(signal);
+    const role = all.find(({ id }) => id === roleId);
+    if (!role) return undefined;
+    const missing = lacks({ guildId, memberId: user.id, roles, overwrites: [] }, ['Manage Roles']);
+    if (missing.length > 0)
+      return `${user.username} does not have the permission Manage Roles in the server: allow it for one of its roles.`;
+    if (role.managed) return `The role "${role.name}" belongs to an integration, so no bot can add or remove it.`;
+    const highest = Math.max(...roles.map(({ position = 0 }) => position));
+    if ((role.position ?? 0) < highest) return undefined;
+    return `The role "${role.name}" is not below the highest role of ${user.username}: move it down in the roles of the server.`;
+  }
+
+  async function findServer(signal?: AbortSignal): Promise<void> {
+    await api({ method: 'GET', path: `/guilds/${guildId}`, answer: z.unknown(), signal });
   }
 
   async function seenByEveryone(channelId: string, signal?: AbortSignal): Promise<string | undefined> {
@@ -77,7 +108,7 @@ export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
   /** Whether the bot is not a member of the server. */
   async function isShutOut(signal?: AbortSignal): Promise<boolean> {
     try {
-      await api({ method: 'GET', path: `/guilds/${guildId}`, answer: z.unknown(), signal });
+      await findServer(signal);
       return false;
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
@@ -87,6 +118,8 @@ export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
 
   return {
     examine,
+    examineRole,
+    findServer,
     seenByEveryone,
 
     async explain(request) {
@@ -113,7 +146,8 @@ export function explaining(api: DiscordApi, { explain }: Pick<Doctor, 'explain'>
       const why = error instanceof PlatformError && isAboutPermissions(error) ? await explain(request) : undefined;
       if (!(error instanceof PlatformError) || why === undefined) throw error;
       const { platform, fault, status, cause } = error;
-      throw new PlatformError(`${why} (Discord's code ${codeOf(error)}.)`, { platform, fault, status, cause });
+      const refusesAccount = why === OUTSIDE;
+      throw new PlatformError(`${why} (Discord's code ${codeOf(error)}.)`, { platform, fault, status, cause, refusesAccount });
     }
   };
 }

@@ -7,8 +7,16 @@ import type { Permission } from './permission.ts';
 /** Faults that do not pass without a change. */
 const LASTING: readonly Fault[] = ['missing', 'rejected', 'forbidden'];
 
+/** What a rule does in Discord. */
+export type Wish = ChannelWish | RoleWish;
+
+/** A role that a rule adds or removes. */
+interface RoleWish {
+  readonly role: string;
+}
+
 /** The actions that a rule needs in a channel. */
-export interface Wish {
+interface ChannelWish {
   readonly channel: string;
   readonly thread?: string | undefined;
   readonly needs: readonly Permission[];
@@ -24,10 +32,15 @@ export interface Wish {
 /** Checks the actions of a rule against the current channels, roles and tags. */
 export function examining(
   { channels, roles }: Pick<Server, 'channels' | 'roles'>,
-  { examine, seenByEveryone }: Pick<Doctor, 'examine' | 'seenByEveryone'>,
+  { examine, examineRole, seenByEveryone }: Pick<Doctor, 'examine' | 'examineRole' | 'seenByEveryone'>,
 ): (wish: Wish, signal?: AbortSignal) => Promise<string | undefined> {
-  return async ({ channel, thread, needs, tags, mentions, writes, question }, signal) => {
-    try {
+  return (wish, signal) =>
+    problemOf(async () => {
+      if ('role' in wish) {
+        roles.forget();
+        return examineRole((await roles.require(wish.role, signal)).id, signal);
+      }
+      const { channel, thread, needs, tags, mentions, writes, question } = wish;
       // Cached channels and roles may be outdated.
       channels.forget();
       roles.forget();
@@ -42,11 +55,17 @@ export function examining(
       await requireRoles(question.roles, roles, signal);
       const shown = await seenByEveryone(target.id, signal);
       return shown && publicQuestion(shown, question.roles);
-    } catch (error) {
-      if (error instanceof PlatformError && LASTING.includes(error.fault)) return error.message;
-      throw error;
-    }
-  };
+    });
+}
+
+/** The result of a check, or the message of an error that does not pass without a change. */
+async function problemOf(check: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof PlatformError && !error.refusesAccount && LASTING.includes(error.fault)) return error.message;
+    throw error;
+  }
 }
 
 function publicQuestion(channel: string, roles: readonly string[] | undefined): string {

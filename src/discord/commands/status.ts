@@ -60,10 +60,12 @@ function rulesLines({ on, paused, broken, version }: Status['rules'], reader: Re
   return [counts, health.version(numeral(version.number, reader), dateTime(version.publishedAt), escaped(version.by, 60))];
 }
 
+/** A Discord account can be connected although its last request failed. */
 function accountLine({ name, platform, state, problem, fault }: AccountView, { texts: { controls, reasons } }: Reader): string {
   const on = name === platform ? '' : ` (${platform})`;
   const reason = problem === undefined ? '' : `\n-# ${escaped(reasons.account({ problem, fault }), 300)}`;
-  return `${ICONS[state]} **${escaped(name, 60)}**${on}: ${controls.health[state]}${reason}`;
+  const shown = controls.health[state === 'failed' && fault !== undefined ? 'requestFailed' : state];
+  return `${ICONS[state]} **${escaped(name, 60)}**${on}: ${shown}${reason}`;
 }
 
 function lagLine(lagsMs: readonly number[], reader: Reader): string {

@@ -1,3 +1,4 @@
+import { isChannelProblem, isFailing } from '#src/queries/rule-view.ts';
 import type { DeliveryState, RuleView, ShownDelivery } from '#src/queries/records.ts';
 import type { StepPosition } from '#src/rules/step-name.ts';
 import type { Decision, Outcome } from '#src/rules/decision.ts';
@@ -24,7 +25,7 @@ const LONGEST_REASON = 300;
 
 /** The state of a rule with an icon. */
 export function stateLine(
-  { on, enabled, paused, problems }: Pick<RuleView, 'on' | 'enabled' | 'paused' | 'problems'>,
+  { on, enabled, paused, problems, lastFailure }: Pick<RuleView, 'on' | 'enabled' | 'paused' | 'problems' | 'lastFailure'>,
   { texts }: Reader,
 ): string {
   const { rule } = texts.controls;
@@ -33,9 +34,23 @@ export function stateLine(
     const when = instant(paused.at);
     return `⏸️ ${paused.by === undefined ? rule.blown(when) : rule.pausedBy(escaped(paused.by, 80), when)}`;
   }
-  if (on) return isBroken ? `🟠 ${rule.asBefore}` : `🟢 ${rule.on}`;
+  if (on && isBroken) return `🟠 ${rule.asBefore}`;
+  if (on) return isFailing({ on, problems, lastFailure }) ? `🟠 ${rule.failing}` : `🟢 ${rule.on}`;
   if (isBroken) return `🔴 ${rule.broken}`;
   return `⚪ ${enabled === 'sandbox' ? rule.offInSandbox : rule.off}`;
+}
+
+/** Why a running rule cannot send everything: the channels and roles that it cannot use, or its last failed delivery. */
+export function causeLines(
+  { on, problems, lastFailure }: Pick<RuleView, 'on' | 'problems' | 'lastFailure'>,
+  reader: Reader,
+): readonly string[] {
+  if (!on) return [];
+  const { controls, reasons } = reader.texts;
+  const channels = problems.filter(isChannelProblem).map(({ message }) => `🟡 ${controls.targetProblem(escaped(message, LONGEST_REASON))}`);
+  if (channels.length > 0 || !lastFailure) return channels;
+  const why = escaped(reasons.delivered(lastFailure) ?? '', LONGEST_REASON);
+  return [`❌ ${instant(lastFailure.createdAt)} ${stepName(lastFailure.position, reader.texts)}${subjectOf(lastFailure)}: ${why}`];
 }
 
 /** A decision: its time, its outcome and its reason. */
@@ -69,12 +84,21 @@ const DELIVERY_ICONS: Readonly<Record<DeliveryState, string>> = {
   skipped: '➖',
 };
 
-/** The step of a delivery, for example `live-card · card: discord.send through discord`. */
-export function deliveryName({ rule, position, do: verb, account, postedBy }: ShownDelivery, { texts }: Reader): string {
+/** The step of a delivery, for example `live-card · card · Ada → #live: discord.send through discord`. */
+export function deliveryName(delivery: ShownDelivery, { texts }: Reader): string {
+  const { rule, position, do: verb, account, postedBy } = delivery;
   const { controls } = texts;
+  const about = subjectOf(delivery);
   const action = controls.card.step(`\`${verb}\``, escaped(account, 60));
-  if (postedBy !== undefined) return `${controls.delivering.post(escaped(postedBy, 60))}: ${action}`;
-  return `**${escaped(rule, 80)}** · ${stepName(position, texts)}: ${action}`;
+  if (postedBy !== undefined) return `${controls.delivering.post(escaped(postedBy, 60))}${about}: ${action}`;
+  return `**${escaped(rule, 80)}** · ${stepName(position, texts)}${about}: ${action}`;
+}
+
+/** The item and the channel of a delivery, for example ` · Ada → #live`; empty if both are unknown. */
+function subjectOf({ item, channel }: Pick<ShownDelivery, 'item' | 'channel'>): string {
+  const about = item === undefined ? '' : ` · ${escaped(item, 60)}`;
+  if (channel === undefined) return about;
+  return `${about} → ${/^\d+$/u.test(channel) ? `<#${channel}>` : `#${escaped(channel, 60)}`}`;
 }
 
 /** A delivery: its state, its step, its time, its link and its reason. */
@@ -86,7 +110,7 @@ export function deliveryLine(delivery: ShownDelivery, reader: Reader): string {
   const facts = [
     `${DELIVERY_ICONS[state]} **${controls.states[state]}**`,
     deliveryName(delivery, reader),
-    times > 1 ? controls.delivering.edited(numeral(times, reader), when) : when,
+    times > 1 ? controls.delivering[state === 'failed' ? 'failedEdits' : 'edited'](numeral(times, reader), when) : when,
     ...(attempts > 1 ? [controls.delivering.attempts(numeral(attempts, reader))] : []),
     ...resends.map(({ by, atMs }) => controls.delivering.resent(escaped(by, 60), instant(new Date(atMs)))),
     ...linkOf(delivery, reader),

@@ -10,7 +10,7 @@ import { embedReply, type Reply } from '../reply.ts';
 import { instant, numeral } from '../text/format.ts';
 import { escaped } from '../text/untrusted-text.ts';
 import { shortId, type StoredRule } from './find-rule.ts';
-import { decisionLine, deliveryLine, deliveryName, diagnosticLine, fitted, stateLine } from './lines.ts';
+import { causeLines, decisionLine, deliveryLine, deliveryName, diagnosticLine, fitted, stateLine } from './lines.ts';
 
 const RULES_PER_PAGE = 8;
 const DECISIONS_PER_PAGE = 10;
@@ -52,6 +52,7 @@ function ruleEntry(view: RuleView, reader: Reader): string {
   return [
     `**${escaped(id, 100)}** ${stateLine(view, reader)}${next}`,
     ...(error ? [`-# ${diagnosticLine(error)}`] : []),
+    ...causeLines(view, reader).map((line) => `-# ${line}`),
     ...(last === undefined ? [] : [`-# ${last}`]),
   ].join('\n');
 }

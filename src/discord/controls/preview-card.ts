@@ -99,7 +99,7 @@ function stepLines({ position, do: verb, account, after, notRun, reads, remarks,
         const missing = escaped(reasons.delivered({ omitted: [remark.omission] }) ?? '', 300);
         return `⚠️ ${remark.strict ? previewing.failedStep(missing) : missing}`;
       }
-      return `⚠️ ${previewing.closed(escaped(remark.channel, 100), escaped(remark.error, 200))}`;
+      return `⚠️ ${controls.targetProblem(escaped(remark.error, 300))}`;
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import type { PauseView, RuleExplanation } from '#src/queries/records.ts';
 import type { APIEmbedField } from 'discord.js';
+import { isChannelProblem } from '#src/queries/rule-view.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 import type { Reader } from '../caller.ts';
@@ -8,7 +9,7 @@ import type { Reply } from '../reply.ts';
 import { instant, clockTime, numeral, timeSpan } from '../text/format.ts';
 import { escaped } from '../text/untrusted-text.ts';
 import { shortId } from './find-rule.ts';
-import { decisionLine, deliveryLine, fitted, diagnosticLine, scheduleLine, stateLine } from './lines.ts';
+import { causeLines, decisionLine, deliveryLine, fitted, diagnosticLine, scheduleLine, stateLine } from './lines.ts';
 
 const LONGEST_FIELD = 700;
 const PROBLEMS = 3;
@@ -19,16 +20,24 @@ const RUNS = 3;
 /** A rule with its schedule, its steps, its limits, its problems and its last decisions. */
 export function ruleCard(explanation: RuleExplanation, reader: Reader): Reply {
   const { controls } = reader.texts;
-  const { rule, on, problems, deliveries, outcomes } = explanation;
+  const { rule, on, problems, deliveries, outcomes, lastFailure } = explanation;
   const paused = pauseOf(explanation);
   const { card } = controls;
+  const view = { on, enabled: rule.enabled, paused, problems, lastFailure };
   const fields = [
     field(card.when, whenLines(explanation, reader), reader),
     field(card.watches, watchLines(explanation, reader), reader),
     field(card.does, stepLines(rule, reader), reader),
     field(card.holds, holdLines(explanation, reader), reader),
     field(card.open, openLines(explanation, reader), reader),
-    field(card.problems, problems.slice(0, PROBLEMS).map(diagnosticLine), reader),
+    field(
+      card.problems,
+      problems
+        .filter((one) => !isChannelProblem(one))
+        .slice(0, PROBLEMS)
+        .map(diagnosticLine),
+      reader,
+    ),
     field(
       card.deliveries,
       deliveries.slice(0, DELIVERIES).map((one) => deliveryLine(one, reader)),
@@ -46,7 +55,7 @@ export function ruleCard(explanation: RuleExplanation, reader: Reader): Reply {
     embeds: [
       {
         title: escaped(rule.id, 200),
-        description: [stateLine({ on, enabled: rule.enabled, paused, problems }, reader), ...about].join('\n'),
+        description: [stateLine(view, reader), ...causeLines(view, reader), ...about].join('\n'),
         fields: fields.flat(),
         footer: { text: rule.file },
       },

@@ -5,7 +5,7 @@ import { intern } from './intern.ts';
 import type { PlacedStep } from './place-steps.ts';
 import type { Path } from '../document/report.ts';
 
-/** The positions of the channels that a rule names, by verb and channel as the file has them; undefined if it names none. */
+/** The positions of the channels and roles that a rule names, by verb and name as the file has them; undefined if it names none. */
 export function channelPositions(
   { when, placed }: { readonly when: WhenDraft; readonly placed: readonly PlacedStep[] },
   { document, report }: CheckContext,
@@ -16,7 +16,7 @@ export function channelPositions(
   ];
   const found: Record<string, ChannelPosition> = {};
   for (const { verb, with: params, path } of uses) {
-    const channel = params?.['channel'];
+    const channel = params?.['channel'] ?? params?.['role'];
     if (verb === undefined || typeof channel !== 'string') continue;
     found[channelUse(verb, channel)] ??= report.positionOf(document.locationOf([...path, 'with', 'channel']));
   }

@@ -18,6 +18,6 @@ export interface PreviewAccounts {
   readonly replyFactsOf?: ((account: string) => ReplyFacts | undefined) | undefined;
   /** The parts of a write that are not available now. */
   readonly missingParts: (verb: string, account: string, params: JsonObject) => Promise<readonly Omission[]>;
-  /** The error of a channel that the account cannot use; undefined if it can, or if the account is not a chat account. */
-  readonly channelError: (account: string, channel: string) => Promise<string | undefined>;
+  /** Why a step cannot use its Discord channel or role: it does not exist, or the bot does not have a permission. */
+  readonly targetProblems: (verb: string, account: string, params: JsonObject) => Promise<readonly string[]>;
 }

@@ -19,7 +19,7 @@ export async function remarksOn({ planned, outcome }: PreviewedStep, accounts: P
   return [
     ...(cut === undefined ? [] : [{ kind: 'cut', detail: cut } as const]),
     ...(await fileRemarks(params)),
-    ...(namesExample(step.with['channel']) ? [] : await channelRemarks(params[0], account, accounts)),
+    ...(await targetRemarks(planned, { params: params[0], accounts })),
     ...missing.flat().map((omission) => ({ kind: 'without', omission, strict }) as const),
   ];
 }
@@ -47,10 +47,15 @@ function namesExample(param: Json | undefined): boolean {
   return typeof param === 'string' && isTemplate(param) && /\bsteps\./u.test(param);
 }
 
-async function channelRemarks(params: JsonObject | undefined, account: string, accounts: PreviewAccounts): Promise<readonly StepRemark[]> {
-  const channel = params?.['channel'];
-  const error = typeof channel === 'string' ? await accounts.channelError(account, channel) : undefined;
-  return typeof channel === 'string' && error !== undefined ? [{ kind: 'closed', channel: channel.replace(/^#/u, ''), error }] : [];
+/** The problems with the channel and the roles of a step. */
+async function targetRemarks(
+  { step, account }: PreviewedStep['planned'],
+  { params, accounts }: { readonly params: JsonObject | undefined; readonly accounts: PreviewAccounts },
+): Promise<readonly StepRemark[]> {
+  if (!params || [step.with['channel'], step.with['thread']].some(namesExample)) return [];
+  // `missingParts` has the problems with mentions.
+  const problems = await accounts.targetProblems(step.do, account, { ...params, mention: [] });
+  return problems.map((error) => ({ kind: 'target', error }));
 }
 
 /** The parts of a write that are not available now: Fanfare omits them, or a strict step fails. */

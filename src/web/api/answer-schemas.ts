@@ -89,6 +89,9 @@ const RuleAnswer: z.ZodType<WireRule> = z.object({
   lastDecision: DecisionAnswer.optional().describe('The last decision.'),
   lastUndelivered: count.optional().describe('The number of failed and unknown deliveries of the last decision.'),
   undelivered: undelivered.optional().describe('The failed and unknown deliveries of the rule.'),
+  lastFailure: DeliveryAnswer.optional().describe(
+    'The newest delivery that failed in the last 24 hours; absent if its step succeeded later.',
+  ),
   problems: z.array(DiagnosticAnswer).readonly().describe('The errors and warnings of the file.'),
 });
 

@@ -1,3 +1,4 @@
+import { toDeliveryView } from '#src/queries/deliveries.ts';
 import type { DecisionView, DeliveryView, RuleView } from '#src/queries/records.ts';
 
 /** A delivery in the API. */
@@ -5,7 +6,10 @@ export type WireDelivery = Omit<DeliveryView, 'edits' | 'reason'>;
 /** A decision in the API. */
 export type WireDecision = Omit<DecisionView, 'message' | 'reason'> & { readonly reason: string };
 /** A rule in the API. */
-export type WireRule = Omit<RuleView, 'lastDecision'> & { readonly lastDecision?: WireDecision | undefined };
+export type WireRule = Omit<RuleView, 'lastDecision' | 'lastFailure'> & {
+  readonly lastDecision?: WireDecision | undefined;
+  readonly lastFailure?: WireDelivery | undefined;
+};
 
 /** A delivery with the documented fields of the API only. */
 export function toDelivery(delivery: DeliveryView): WireDelivery {
@@ -19,6 +23,10 @@ export function toDecision({ rule, at, outcome, item, episode, message, details 
 }
 
 /** A rule with the documented fields of the API only. */
-export function toRule({ lastDecision, ...rule }: RuleView): WireRule {
-  return { ...rule, lastDecision: lastDecision && toDecision(lastDecision) };
+export function toRule({ lastDecision, lastFailure, ...rule }: RuleView): WireRule {
+  return {
+    ...rule,
+    lastDecision: lastDecision && toDecision(lastDecision),
+    lastFailure: lastFailure && toDelivery(toDeliveryView(lastFailure)),
+  };
 }

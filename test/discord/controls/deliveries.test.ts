@@ -69,7 +69,7 @@ describe('/deliveries, /resolve and /status', () => {
     ]);
     expect(textOf(failed)).toContain('no \\\\*way\\\\* in');
     expect(textOf(failed)).not.toContain('unknown');
-    expect(textOf(german)).toContain('**fehlgeschlagen** · **greet** · hello: `discord.send` über discord');
+    expect(textOf(german)).toContain('**fehlgeschlagen** · **greet** · hello → #live: `discord.send` über discord');
     expect((await fixture.owner.command('deliveries', { rule: 'nope' })).ephemeral).toBe(true);
   });
 

@@ -92,10 +92,7 @@ describe('a preview', () => {
       kind: 'enters',
       name: long,
       suppression: because,
-      steps: [
-        step({ messages }),
-        step({ notRun: { kind: 'failed', ...because }, remarks: [{ kind: 'closed', channel: long, error: long }] }),
-      ],
+      steps: [step({ messages }), step({ notRun: { kind: 'failed', ...because }, remarks: [{ kind: 'target', error: long }] })],
     }));
     const read = { count: 1, counted: 1, isSample: true, excluded: Array.from({ length: 3 }, () => ({ name: long, ...because })) };
 
@@ -136,7 +133,7 @@ describe('a preview', () => {
     const notRun = { kind: 'skipped', message: 'unchanged', reason: { kind: 'same' } } as const;
     const remarks = [
       { kind: 'cut', detail: 'the text has 400 characters, and the limit is 300' },
-      { kind: 'closed', channel: 'live', error: '403' },
+      { kind: 'target', error: '403' },
     ] as const;
     const unnamed = { section: 'while', number: 2 } as const;
     const lengths = [{ path: 'embed.title', length: 256, most: 256 }];

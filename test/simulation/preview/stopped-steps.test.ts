@@ -24,7 +24,7 @@ async function outcomes(onError: string): Promise<readonly unknown[]> {
     platformOf: () => 'mastodon',
     textLimitOf: () => undefined,
     missingParts: () => Promise.resolve([]),
-    channelError: () => Promise.resolve(undefined),
+    targetProblems: () => Promise.resolve([]),
   };
   const rule = rulesIn([source(onError)])[0] as Rule; // the source has one rule
   const { scenarios } = await previewRule(rule, { accounts, items: 1, clock: new ManualClock(), log: silentLog });

@@ -35,7 +35,6 @@ const previewing: Texts['controls']['previewing'] = {
   failedStep: (why) => `Nicht möglich: ${why}`,
   skippedStep: (why) => `Ausgelassen: ${why}`,
   shortened: 'Der Text ist zu lang und wird gekürzt.',
-  closed: (channel, why) => `#${channel} lässt sich nicht lesen („${why}“)`,
   file: (path, why) => `Die Datei ${path} lässt sich nicht senden („${why}“)`,
   length: (length, most) => `${length} von ${most} Zeichen`,
   lengthOf: (field, length, most) => `${field}: ${length} von ${most} Zeichen`,
@@ -121,6 +120,7 @@ export const controls: Texts['controls'] = {
     off: 'aus',
     offInSandbox: 'läuft nur in der Sandbox',
     broken: 'fehlerhaft',
+    failing: 'an, aber sie kann nicht alles senden',
     asBefore: 'an, mit der letzten fehlerfreien Fassung ihrer Datei',
     pausedBy: (by, when) => `von ${by} angehalten, ${when}`,
     blown: (when) => `angehalten: Ihre Sicherung hat ${when} ausgelöst`,
@@ -198,6 +198,8 @@ export const controls: Texts['controls'] = {
     more: (count) => `… und ${count} weitere Entscheidungen: \`/regeln warum\``,
   },
 
+  targetProblem: (why) => `Problem in Discord: „${why}“`,
+
   previewing,
 
   testing: {
@@ -216,6 +218,7 @@ export const controls: Texts['controls'] = {
     post: (by) => `Post von ${by}`,
     attempts: (count) => `${count} Versuche`,
     edited: (count, last) => `${count}-mal geändert, zuletzt ${last}`,
+    failedEdits: (count, last) => `${count} Änderungen, zuletzt ${last}`,
     resent: (by, when) => `noch einmal gesendet von ${by} ${when}`,
     open: 'öffnen',
     unknown: 'Es ist nicht bekannt, ob das gesendet wurde. Prüfe die Plattform und klicke dann auf einen Knopf.',
@@ -229,6 +232,7 @@ export const controls: Texts['controls'] = {
     connected: 'verbunden',
     connecting: 'verbindet sich',
     failed: 'nicht verbunden',
+    requestFailed: 'die letzte Anfrage ist fehlgeschlagen',
     rules: 'Regeln',
     ruleCounts: (on, paused, broken) => `${on} an, davon ${paused} angehalten; ${broken} ${plural(broken, 'Datei', 'Dateien')} mit Fehlern`,
     version: (number, at, by) => `Version ${number}, veröffentlicht am ${at} von ${by}`,

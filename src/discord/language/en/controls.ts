@@ -41,7 +41,6 @@ const previewing = {
   failedStep: (why: string) => `Not possible: ${why}`,
   skippedStep: (why: string) => `Skipped: ${why}`,
   shortened: 'The text is too long and is cut.',
-  closed: (channel: string, why: string) => `#${channel} cannot be read: ${why}`,
   file: (path: string, why: string) => `The file ${path} cannot be sent: ${why}`,
   length: (length: string, most: string) => `${length} of ${most} characters`,
   lengthOf: (field: string, length: string, most: string) => `${field}: ${length} of ${most} characters`,
@@ -141,6 +140,7 @@ export const controls = {
     off: 'off',
     offInSandbox: 'runs only in the sandbox',
     broken: 'broken',
+    failing: 'on, but it cannot send everything',
     asBefore: 'on, with the last version of its file without errors',
     pausedBy: (by: string, when: string) => `paused by ${by} ${when}`,
     blown: (when: string) => `paused: its fuse blew ${when}`,
@@ -218,6 +218,9 @@ export const controls = {
     more: (count: string) => `… and ${count} more decisions: \`/rules why\``,
   },
 
+  /** A channel or role that cannot be used. */
+  targetProblem: (why: string) => `Problem in Discord: ${why}`,
+
   previewing,
 
   testing: {
@@ -236,6 +239,7 @@ export const controls = {
     post: (by: string) => `post by ${by}`,
     attempts: (count: string) => `${count} attempts`,
     edited: (count: string, last: string) => `edited ${count} times, last ${last}`,
+    failedEdits: (count: string, last: string) => `${count} edits, last ${last}`,
     resent: (by: string, when: string) => `sent again by ${by} ${when}`,
     open: 'open',
     unknown: 'It is unknown whether this was sent. Check the platform, then click a button.',
@@ -249,6 +253,7 @@ export const controls = {
     connected: 'connected',
     connecting: 'connecting',
     failed: 'not connected',
+    requestFailed: 'the last request failed',
     rules: 'Rules',
     ruleCounts: (on: string, paused: string, broken: number) =>
       `${on} on, ${paused} of them paused; ${broken} ${plural(broken, 'file', 'files')} with errors`,

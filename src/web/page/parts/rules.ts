@@ -1,4 +1,5 @@
 import type { DecisionView, PauseView, RuleView } from '#src/queries/records.ts';
+import { isFailing } from '#src/queries/rule-view.ts';
 import { html } from 'hono/html';
 import type { Outcome } from '#src/rules/decision.ts';
 import { outcomeText } from '#src/rules/messages/outcome-text.ts';
@@ -61,6 +62,7 @@ function state(rule: RuleView): Html {
   if (isOut(rule)) return badge('out', { tone: 'bad', title: 'It has errors and does not run.' });
   if (isPaused(rule)) return badge('paused', { tone: 'bad', title: `It announces nothing new. To resume it: fanfare resume ${rule.id}` });
   if (broken) return badge('on, as before', { tone: 'doubt', title: 'Its file has errors. The last version without errors runs.' });
+  if (isFailing(rule)) return badge('on, failing', { tone: 'doubt', title: 'It runs, but it cannot send everything.' });
   if (rule.on) return badge('on', { tone: 'good', title: 'It runs.' });
   const title = rule.enabled === 'sandbox' ? 'It runs only in the sandbox.' : 'It is switched off in its file.';
   return badge('off', { tone: 'calm', title });
