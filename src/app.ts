@@ -2,7 +2,7 @@ import { adapters, loadSignIns } from '#adapters/index.ts';
 import { openAssistant } from './app/open-assistant.ts';
 import { createAccountHealth } from '#src/queries/accounts.ts';
 import { accountsOf } from './app/accounts.ts';
-import { createChannelChecks } from '#src/channel-checks/channel-checks.ts';
+import { checkChannels } from './app/check-channels.ts';
 import { createClients } from './app/clients.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { connectDiscord, type DiscordConnection } from './app/connect-discord.ts';
@@ -38,7 +38,6 @@ import type { Config } from '#src/config/config.ts';
 import { isOn } from '#src/config/is-on.ts';
 import { loadLateModules } from '#src/late-module.ts';
 import { createLog } from '#src/log.ts';
-import type { Rule } from '#src/rules/rule.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { offRules, type OffRule } from '#src/rules/messages/off-rules.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
@@ -147,19 +146,7 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
   });
   const posting = openPosting({ config, clients, store, deliveryEngine: engine, eventBus, clock, log });
   const talk = assistant && openAssistant({ platform: assistant, config, clients, registry, store, posting, clock, log });
-  const channels = createChannelChecks({
-    servers: platforms.discord.map(({ account, examine, findServer }) => ({
-      account,
-      examine,
-      findServer: (ended) => health.watch(account, () => findServer(ended)),
-    })),
-    rules: () => registry.running,
-    onChange: () => eventBus.publish({ kind: 'rules' }),
-    clock,
-    log,
-  });
-  eventBus.subscribe((event) => event.kind === 'delivery' && channels.deliveryEnded(event.delivery));
-  const channelProblems = (rule: Rule) => channels.diagnosticsOf(rule);
+  const channels = checkChannels({ servers: platforms.discord, rules: () => registry.running, health, eventBus, clock, log });
   const shown = {
     config,
     clients,
@@ -169,7 +156,7 @@ export async function startApp({ environment, write, color, role = 'all' }: AppO
     store,
     discord: () => discord,
     health,
-    channelProblems,
+    channelProblems: channels.diagnosticsOf,
     clock,
   };
   const discord: DiscordConnection = connectDiscord({

@@ -57,7 +57,7 @@ export interface ChannelChecks {
   /** Checks soon if the outcome of a delivery contradicts the last check. */
   deliveryEnded(delivery: EndedDelivery): void;
   /** The warnings of a rule from the last check. */
-  diagnosticsOf(rule: Rule): readonly Diagnostic[];
+  readonly diagnosticsOf: (rule: Rule) => readonly Diagnostic[];
 }
 
 /** The missing permissions for a requirement, and the rules with this requirement. */

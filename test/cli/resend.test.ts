@@ -33,7 +33,7 @@ test('resend lists the failed deliveries, sends one again, and names the reason 
     await store.ruleStates.commit(committing([failed, sent], { rule: 'greet', slotMs: atMs }));
     const error = { fault: 'missing', message: 'there is no channel nws' } as const;
     await settle(store, keysOf(failed)[0], { state: 'failed', error }, { params: { channel: 'nws', content: 'hello' } });
-    await settle(store, keysOf(sent)[0], { state: 'sent' });
+    await settle(store, keysOf(sent)[0], { state: 'sent' }, { params: { channel: 'news' } });
   }
   const environment = { FANFARE_RULES: rules, FANFARE_DATA: data };
   const resolver = openResolver(environment);
@@ -45,12 +45,12 @@ test('resend lists the failed deliveries, sends one again, and names the reason 
   const codes = [await run(), await run(id), await run(id), await run(sentId)];
 
   expect(codes).toEqual([0, 0, 1, 1]);
-  const name = 'greet, hello: discord.send through discord';
+  const nameIn = (channel: string): string => `greet, hello → #${channel}: discord.send through discord`;
   expect(text()).toContain('  text:    hello\n  reason:  there is no channel nws\n');
   expect(text()).toMatch(/send it again: {2}fanfare resend [\w-]{8}\n/u);
-  expect(text()).toContain(`${name} is sent again within 30 seconds, or at the next start of Fanfare.`);
-  expect(text()).toContain(`error: only a failed delivery can be sent again; this one is pending: ${name}\n`);
-  expect(text()).toContain(`this one is sent: ${name}\n  To list the failed deliveries: fanfare resend`);
+  expect(text()).toContain(`${nameIn('nws')} is sent again within 30 seconds, or at the next start of Fanfare.`);
+  expect(text()).toContain(`error: only a failed delivery can be sent again; this one is pending: ${nameIn('news')}\n`);
+  expect(text()).toContain(`this one is sent: ${nameIn('news')}\n  To list the failed deliveries: fanfare resend`);
   await using store = await openStore({ file });
   const reopened = await find(store, id);
   expect(reopened).toMatchObject({ state: 'pending', resends: [{ by: 'ada (command line)' }] });

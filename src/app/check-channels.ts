@@ -1,0 +1,25 @@
+import type { DiscordPlatform } from '#adapters/discord/index.ts';
+import { createChannelChecks, type ChannelChecks, type ChannelChecksOptions } from '#src/channel-checks/channel-checks.ts';
+import type { EventBus } from '#src/event-bus.ts';
+import type { AccountHealth } from '#src/queries/accounts.ts';
+
+export interface CheckChannelsOptions extends Pick<ChannelChecksOptions, 'rules' | 'clock' | 'log'> {
+  readonly servers: readonly DiscordPlatform[];
+  readonly health: AccountHealth;
+  readonly eventBus: EventBus;
+}
+
+/** Creates the channel checks of a running process. Deliveries that contradict the last check start a new one. */
+export function checkChannels({ servers, health, eventBus, ...options }: CheckChannelsOptions): ChannelChecks {
+  const checks = createChannelChecks({
+    ...options,
+    servers: servers.map(({ account, examine, findServer }) => ({
+      account,
+      examine,
+      findServer: (signal) => health.watch(account, () => findServer(signal)),
+    })),
+    onChange: () => eventBus.publish({ kind: 'rules' }),
+  });
+  eventBus.subscribe((event) => event.kind === 'delivery' && checks.deliveryEnded(event.delivery));
+  return checks;
+}
