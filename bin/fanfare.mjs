@@ -77,7 +77,7 @@ function isAtLeast([major, minor]) {
   return ownMajor > major || (ownMajor === major && ownMinor >= minor);
 }
 
-/** The Node that npm installed with Fanfare, if there is one for this machine. */
+/** The Node that npm installed with a clone of Fanfare, or that a user installed beside the package; undefined if there is none. */
 function installedNode() {
   const [system, suffix] = process.platform === 'win32' ? ['win', '.exe'] : [process.platform, ''];
   try {

@@ -10,6 +10,8 @@ import { writeLicenses } from './licenses.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = join(root, 'package.json');
 const original = join(root, 'dist/package.json');
+/** The oldest Node that runs a build, as in bin/fanfare.mjs. */
+const OLDEST_NODE = '22.19';
 /** The types of the library name these packages, so users need them too. */
 const TYPED_PACKAGES = ['zod'];
 
@@ -50,9 +52,11 @@ function sourcesOfLibrary() {
 
 function packedManifest(project, { dependencies, folder }) {
   const { scripts: _scripts, private: _private, imports: _imports, devDependencies: _dev, overrides: _overrides, ...kept } = project;
-  const { allowScripts: _allowed, ...published } = kept;
+  // Only a clone installs Node: docs/decisions/0075-the-package-without-node.md
+  const { allowScripts: _allowed, optionalDependencies: _node, ...published } = kept;
   return {
     ...published,
+    engines: { node: `>=${OLDEST_NODE}` },
     files: [
       'bin/fanfare.mjs',
       'bin/fresh-build.mjs',

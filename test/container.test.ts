@@ -54,8 +54,22 @@ test('the image contains the build, without the sources and the development depe
 
 test('the page has allowed host names and is only published on this machine', () => {
   expect(fanfare.environment).toHaveProperty('FANFARE_ALLOWED_HOSTS');
-  expect(fanfare.ports).toEqual(['127.0.0.1:8080:8080']);
+  expect(fanfare.ports).toEqual(['127.0.0.1:${PORT:-8080}:8080']);
 });
+
+test.for(Object.entries({ fanfare, ...many }))(
+  '%s has the paths and the address of the image, whatever .env contains',
+  ([, { environment }]) => {
+    const ofImage =
+      /^ENV (.*)$/mu
+        .exec(dockerfile)?.[1]
+        ?.split(' ')
+        .map((one) => one.split('=')) ?? [];
+    const ofMachine = ['HOST', 'PORT', 'FANFARE_DATA', 'FANFARE_RULES'];
+
+    expect(Object.fromEntries(ofImage)).toMatchObject(Object.fromEntries(ofMachine.map((name) => [name, environment[name]])));
+  },
+);
 
 test('fanfare.yaml is mounted, and drafts and sign-ins are writable', () => {
   expect(fanfare.volumes).toEqual(['./fanfare.yaml:/app/fanfare.yaml:ro', './rules:/app/rules', 'data:/data']);
@@ -93,8 +107,8 @@ describe('the profile many', () => {
 
   test('publishes the page on this machine only, and no database', () => {
     expect(Object.entries(compose.services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]))).toEqual([
-      ['fanfare', '127.0.0.1:8080:8080'],
-      ['web', '127.0.0.1:8080:8080'],
+      ['fanfare', '127.0.0.1:${PORT:-8080}:8080'],
+      ['web', '127.0.0.1:${PORT:-8080}:8080'],
     ]);
   });
 

