@@ -120,7 +120,7 @@ describe('the profile many', () => {
 
   test('pins PostgreSQL and keeps its data on a volume', () => {
     expect(postgres).toMatchObject({
-      image: expect.stringMatching(/^postgres:18\.\d+-bookworm$/u),
+      image: expect.stringMatching(/^postgres:18\.\d+-bookworm@sha256:[0-9a-f]{64}$/u),
       volumes: ['postgres:/var/lib/postgresql'],
     });
     expect(Object.keys(compose.volumes)).toEqual(['data', 'postgres']);

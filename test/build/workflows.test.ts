@@ -1,10 +1,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
 const Step = z.object({ uses: z.string().optional(), run: z.string().optional() });
-const Job = z.object({ steps: z.array(Step).default([]), uses: z.string().optional(), needs: z.string().optional() });
+const Job = z.object({
+  steps: z.array(Step).default([]),
+  uses: z.string().optional(),
+  needs: z.string().optional(),
+  permissions: z.record(z.string(), z.string()).default({}),
+});
 const Workflow = z.object({
   name: z.string(),
   on: z.record(z.string(), z.unknown()),
@@ -32,6 +37,36 @@ test('every action is pinned to a commit, beside its version', () => {
 
   expect(used.length).toBeGreaterThan(5);
   expect(used.filter((uses) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/u.test(uses))).toEqual([]);
+});
+
+describe('publishing', () => {
+  const publishing = jobs.filter(({ steps }) => steps.some(({ run = '' }) => run.includes('npm publish')));
+
+  test('one job publishes the archive of another job, and runs no script of a package', () => {
+    expect(publishing).toHaveLength(1);
+    expect(publishing[0]).toMatchObject({ needs: 'pack', permissions: { 'id-token': 'write' } });
+    expect(publishing[0]?.steps.map(({ uses = '', run = '' }) => uses.split('@')[0] || run)).toEqual([
+      'actions/download-artifact',
+      'actions/setup-node',
+      'npm publish ./fanfare-*.tgz --ignore-scripts --provenance --access public',
+    ]);
+  });
+
+  test('jobs that install packages only read', () => {
+    const installing = jobs.filter(({ steps }) => steps.some(({ run = '' }) => /npm (?:ci|install)|\.ci\/run/u.test(run)));
+
+    expect(installing.map(({ file, name }) => `${file} ${name}`)).toEqual([
+      'ci.yml all',
+      'ci.yml pack',
+      'ci.yml package',
+      'release.yml pack',
+    ]);
+    expect(installing.flatMap(({ permissions }) => Object.values(permissions))).toEqual(['read']);
+  });
+
+  test('no workflow has a secret beside the token of the run', () => {
+    expect(new Set(workflows.flatMap(({ text }) => text.match(/secrets\.\w+/gu) ?? []))).toEqual(new Set(['secrets.GITHUB_TOKEN']));
+  });
 });
 
 test('no workflow names the repository', () => {

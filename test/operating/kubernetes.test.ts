@@ -109,6 +109,57 @@ test('no process can write outside its volumes, run as root or gain privileges',
   }
 });
 
+describe('the network policies', () => {
+  const Labels = z.record(z.string(), z.string());
+  const Rule = z.object({
+    from: z.unknown().optional(),
+    to: z.array(z.unknown()).optional(),
+    ports: z.array(z.looseObject({ port: z.unknown() })),
+  });
+  const Policy = z.object({
+    metadata: z.object({ name: z.string() }),
+    spec: z.object({
+      podSelector: z.object({ matchLabels: Labels }),
+      policyTypes: z.array(z.string()),
+      ingress: z.array(Rule),
+      egress: z.array(Rule).default([]),
+    }),
+  });
+  const policies = of('NetworkPolicy').map((one) => Policy.parse(one));
+  const selected = (labels: Readonly<Record<string, string>>): readonly string[] =>
+    policies
+      .filter(({ spec }) => Object.entries(spec.podSelector.matchLabels).every(([key, value]) => labels[key] === value))
+      .map(({ metadata }) => metadata.name);
+
+  test('restrict both directions of every pod', () => {
+    const all = policies.find(({ metadata }) => metadata.name === 'fanfare');
+
+    expect(all?.spec.policyTypes).toEqual(['Ingress', 'Egress']);
+    expect(templates.filter(({ metadata }) => !selected(metadata.labels).includes('fanfare'))).toEqual([]);
+    expect(policies.flatMap(({ spec }) => spec.ingress).filter(({ from }) => from === undefined)).toEqual([]);
+  });
+
+  test('let other programs ask only for the page', () => {
+    const pods = deployments.map(({ spec }) => selected(spec.template.metadata.labels));
+
+    expect(pods.toSorted((a, b) => a.length - b.length)).toEqual([['fanfare'], ['fanfare'], ['fanfare', 'fanfare-web']]);
+    expect(new Set(policies.flatMap(({ spec }) => spec.ingress.flatMap(({ ports }) => ports.map(({ port }) => port))))).toEqual(
+      new Set(['http']),
+    );
+  });
+
+  test('allow HTTPS to the internet, but neither to private networks nor to the metadata service', () => {
+    const Blocks = z.array(z.object({ ipBlock: z.object({ cidr: z.string(), except: z.array(z.string()) }) }));
+    const web = policies.flatMap(({ spec }) => spec.egress).find(({ ports }) => ports.some(({ port }) => port === 443));
+    const blocks = Blocks.parse(web?.to).map(({ ipBlock }) => ipBlock);
+
+    expect(blocks.map(({ cidr }) => cidr)).toEqual(['0.0.0.0/0', '::/0']);
+    expect(blocks.flatMap(({ except }) => except)).toEqual(
+      expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10']),
+    );
+  });
+});
+
 test('all variables are in the reference', () => {
   const Data = z.object({ data: z.record(z.string(), z.string()).optional(), stringData: z.record(z.string(), z.string()).optional() });
   const names = [
