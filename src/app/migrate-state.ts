@@ -7,7 +7,7 @@ import type { Config } from '#src/config/config.ts';
 import { keyFileOf } from '#src/config/data-directory.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { aboutAddress, cannotOpen, locationOf } from '#src/store/postgres/cannot-open.ts';
-import { quoted } from '#src/store/postgres/pool.ts';
+import { quoted } from '#src/store/postgres/quoted.ts';
 import { cannotWrite } from '#src/store/sqlite/cannot-open.ts';
 import { removeDatabase } from '#src/store/sqlite/copy.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';

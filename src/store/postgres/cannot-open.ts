@@ -1,16 +1,30 @@
 import { ConfigError } from '#src/errors.ts';
 import { DatabaseUnavailable, sqlStateOf } from './database-error.ts';
+import { ReadOnlySession, SharedSession } from './session.ts';
 
 /** The setting with the address of the database. */
 const SETTING = 'DATABASE_URL';
 
-const STARTS_OR_STOPS = ['it is starting or stopping', 'wait a few seconds, and start Fanfare again'] as const;
+type Remedy = readonly [message: string, hint: string];
+
+const READ_ONLY: Remedy = [
+  'it only reads',
+  'connect to the primary server, not to a standby; if it is the primary, find out why default_transaction_read_only is on',
+];
+
+const SHARED: Remedy = [
+  'a connection pooler that is not in session mode shares its connections',
+  'set pool_mode = session for this database in the pooler, or connect to PostgreSQL directly',
+];
+
+const STARTS_OR_STOPS: Remedy = ['it is starting or stopping', 'wait a few seconds, and start Fanfare again'];
 
 /** The errors of PostgreSQL that an operator can fix, by code. */
-const CURABLE: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+const CURABLE: Readonly<Record<string, Remedy>> = {
   '57P01': STARTS_OR_STOPS,
   '57P02': STARTS_OR_STOPS,
   '57P03': STARTS_OR_STOPS,
+  '25006': READ_ONLY,
   '28P01': ['it refuses the user or the password', 'check the user and the password in this address'],
   '28000': ['it refuses the user', 'check the user in this address, and pg_hba.conf of the server'],
   '3D000': ['the database does not exist', 'create it with createdb, or correct its name in this address'],
@@ -22,14 +36,28 @@ const CURABLE: Readonly<Record<string, readonly [message: string, hint: string]>
 export function cannotOpen(url: string, error: unknown): unknown {
   if (error instanceof ConfigError) return error;
   const reason = error instanceof DatabaseUnavailable ? error.cause : error;
-  const code = sqlStateOf(reason);
-  const curable = code === undefined ? unreachable(url, reason) : CURABLE[code];
+  const curable = remedyFor(url, reason);
   if (!curable) return error;
   const [message, hint] = curable;
   return new ConfigError(`the database ${locationOf(url)} cannot be opened: ${message}`, { file: SETTING, hint });
 }
 
-function unreachable(url: string, error: unknown): readonly [message: string, hint: string] {
+function remedyFor(url: string, error: unknown): Remedy | undefined {
+  if (error instanceof ReadOnlySession) return READ_ONLY;
+  if (error instanceof SharedSession) return SHARED;
+  const code = sqlStateOf(error);
+  if (code === undefined) return unreachable(url, error);
+  return code === PROTOCOL_VIOLATION && error instanceof Error ? refusedByPooler(error) : CURABLE[code];
+}
+
+/** PostgreSQL does not report it for the requests of Fanfare; poolers report it for most of their errors. */
+const PROTOCOL_VIOLATION = '08P01';
+
+function refusedByPooler({ message }: Error): Remedy {
+  return [`a connection pooler refuses the connection (${message})`, `${SHARED[1]}, or correct its settings`];
+}
+
+function unreachable(url: string, error: unknown): Remedy {
   const isSystem = error instanceof Error && 'code' in error && typeof error.code === 'string';
   const reason = isSystem ? ` (${String(error.code)})` : '';
   return [`it does not answer${reason}`, `start PostgreSQL, and check that this machine reaches ${locationOf(url)}`];

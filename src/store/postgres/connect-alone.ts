@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { connectionOptions, type PoolOptions } from './pool.ts';
+import { setUpSession } from './session.ts';
 
 /** Opens a connection outside the pool, for work that keeps it. */
 export async function connectAlone(options: Omit<PoolOptions, 'maxConnections'>): Promise<Client> {
@@ -7,6 +8,12 @@ export async function connectAlone(options: Omit<PoolOptions, 'maxConnections'>)
   const client = new pg.Client(await connectionOptions(options));
   // The next statement reports the loss of the connection.
   client.on('error', () => undefined);
-  await client.connect();
-  return client;
+  try {
+    await client.connect();
+    await setUpSession(client, options.schema);
+    return client;
+  } catch (error) {
+    client.end().catch(() => undefined);
+    throw error;
+  }
 }

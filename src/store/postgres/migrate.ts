@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { ConfigError } from '#src/errors.ts';
 import { tooNew } from './cannot-open.ts';
-import { quoted } from './pool.ts';
+import { quoted } from './quoted.ts';
 import { DEAD_AFTER_MS } from './workers.ts';
 
 /** A version of the schema. A released version never changes. */

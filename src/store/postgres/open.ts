@@ -22,6 +22,7 @@ import { createRateBudgets } from './rate-budgets.ts';
 import { createRuleVersions } from './rule-versions.ts';
 import { createSharedPictures } from './shared-pictures.ts';
 import { SCHEMA } from './schema.ts';
+import { requireSessions } from './session.ts';
 import { createShardTable } from './shard-table.ts';
 import { asCluster } from './cluster-tables.ts';
 import { workersWithOtherKey } from './workers.ts';
@@ -80,6 +81,7 @@ export async function connectDatabase({
   const pool = await createPool({ url, schema, applicationName, maxConnections });
   let migrated: Migrated;
   try {
+    await requireSessions(pool);
     migrated = await migrate(pool, { schema, versions: SCHEMA });
   } catch (error) {
     await pool.end();
