@@ -1,4 +1,5 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
+import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
@@ -35,7 +36,8 @@ export async function planLines(
 ): Promise<readonly PlanLine[]> {
   const lines: PlanLine[] = [];
   for (const change of changes) {
-    lines.push(...(await linesOf(change, { closeOut, kept, isBrief: changes.length > MOST_DESCRIBED })));
+    const heir = change.kind === 'deleted' ? renamedTo(change.before, changes) : undefined;
+    lines.push(...(await linesOf(change, { closeOut, kept, heir, isBrief: changes.length > MOST_DESCRIBED })));
     // Many changes must not block other work of the process.
     await nextLoop();
   }
@@ -72,17 +74,39 @@ function problemText({ file, line, column, path, message, hint }: Diagnostic): s
   return `${file}:${line}:${column} ${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : ` (${hint})`}`;
 }
 
-async function linesOf(
-  change: RuleChange,
-  { closeOut, kept, isBrief }: { readonly closeOut: readonly Rule[]; readonly kept: PlatformState; readonly isBrief: boolean },
-): Promise<readonly PlanLine[]> {
+interface LinesOptions {
+  readonly closeOut: readonly Rule[];
+  readonly kept: PlatformState;
+  /** The new name of a deleted rule, if it seems to be renamed. */
+  readonly heir: string | undefined;
+  readonly isBrief: boolean;
+}
+
+/** The new rule with the file or with the text of a deleted one. */
+function renamedTo({ file, source }: CheckedFile, changes: readonly RuleChange[]): string | undefined {
+  const isHeir = (one: RuleChange): boolean =>
+    one.kind === 'new' && (one.after.file === file || withoutId(one.after.source) === withoutId(source));
+  return changes.find(isHeir)?.name;
+}
+
+function withoutId(source: string): string {
+  return source.replace(/^id:.*$/mu, '');
+}
+
+async function linesOf(change: RuleChange, { closeOut, kept, heir, isBrief }: LinesOptions): Promise<readonly PlanLine[]> {
   const { kind, name } = change;
   if (kind === 'new') return [{ symbol: '+', text: name + instancesOf(change.after.rules), rule: name }];
   if (kind === 'deleted') {
     const cards = mergeOpenCards(await Promise.all(change.before.rules.map((rule) => openCards(rule, kept))));
-    return [{ symbol: '-', text: `${name}${leftText(cards)}`, rule: name }];
+    const hint = heir === undefined ? '' : `; if ${heir} is the same rule, add was: ${name} to it`;
+    return [{ symbol: '-', text: `${name}${leftText(cards)}${hint}`, rule: name }];
   }
   const { before, after } = change;
+  if (kind === 'renamed') {
+    const cards = mergeOpenCards(await Promise.all(before.rules.map((rule) => openCards(rule, kept))));
+    const open = cards.count > 0 ? `, with ${cardsText(cards)}` : '';
+    return [{ symbol: '~', text: `${name}: was ${before.rules[0]?.name ?? 'another rule'}${open}`, rule: name }];
+  }
   const ended = closeOut.filter((rule) => rule.name === name);
   const isMoved = before.file !== after.file;
   const isEdited = before.source !== after.source;

@@ -5,6 +5,7 @@ import type { RuleSet } from '#src/rules/rule-set.ts';
 /** The change of one rule with all its instances. */
 export type RuleChange =
   | { readonly kind: 'new'; readonly name: string; readonly after: CheckedFile }
+  | { readonly kind: 'renamed'; readonly name: string; readonly before: CheckedFile; readonly after: CheckedFile }
   | { readonly kind: 'changed'; readonly name: string; readonly before: CheckedFile; readonly after: CheckedFile }
   | { readonly kind: 'deleted'; readonly name: string; readonly before: CheckedFile };
 
@@ -20,9 +21,14 @@ export interface ReloadPlan {
   readonly drop: readonly Rule[];
   /** The previous versions of instances whose value of `each` is gone. Their episodes end without an announcement. */
   readonly closeOut: readonly Rule[];
+  /** Rules that may have a state under their previous id. */
+  readonly moved: readonly MovedRule[];
   /** The previous versions of deleted rules. */
   readonly retire: readonly Rule[];
 }
+
+/** A rule with a previous id. */
+export type MovedRule = Rule & { readonly was: string };
 
 export interface PlanReloadOptions {
   readonly before: RuleSet;
@@ -38,13 +44,21 @@ export function planReload({ before, after, isOn }: PlanReloadOptions): ReloadPl
     const old = had.get(id);
     return old !== undefined && isOn(old);
   };
-  const gone = before.rules.filter(({ id }) => !has.has(id));
+  const isMoved = (rule: Rule): rule is MovedRule => rule.was !== undefined && !has.has(rule.was);
+  const heirs = new Map(
+    after.rules
+      .filter(isMoved)
+      .toReversed()
+      .map((rule) => [rule.was, rule]),
+  );
+  const gone = before.rules.filter(({ id }) => !has.has(id) && !heirs.has(id));
   const endsWithFinally = (rule: Rule): boolean => isOn(rule) && running.has(rule.name);
   return {
     changes: changesBetween(before.inForce, after.inForce),
     put: after.rules.filter((rule) => isOn(rule) && !(wasOn(rule.id) && had.get(rule.id)?.version === rule.version)),
     added: after.rules.filter((rule) => isOn(rule) && !wasOn(rule.id)),
     drop: after.rules.filter((rule) => !isOn(rule) && wasOn(rule.id)),
+    moved: [...heirs.values()].filter(({ id, version }) => had.get(id)?.version !== version),
     closeOut: gone.filter(endsWithFinally),
     retire: gone.filter((rule) => !endsWithFinally(rule)),
   };
@@ -55,11 +69,25 @@ function byId(rules: readonly Rule[]): ReadonlyMap<string, Rule> {
 }
 
 function changesBetween(before: RuleSet['inForce'], after: RuleSet['inForce']): readonly RuleChange[] {
+  const previous = previousNames(before, after);
+  const moved = new Set(previous.values());
   const names = [...new Set([...before.keys(), ...after.keys()])].toSorted((a, b) => (a < b ? -1 : 1));
   return names.flatMap((name): readonly RuleChange[] => {
-    const [old, now] = [before.get(name), after.get(name)];
+    if (moved.has(name)) return [];
+    const [old, now] = [before.get(previous.get(name) ?? name), after.get(name)];
     if (!old) return now ? [{ kind: 'new', name, after: now }] : [];
     if (!now) return [{ kind: 'deleted', name, before: old }];
+    if (previous.has(name)) return [{ kind: 'renamed', name, before: old, after: now }];
     return old.source === now.source && old.file === now.file ? [] : [{ kind: 'changed', name, before: old, after: now }];
   });
+}
+
+/** The previous names of the rules that were renamed by this reload, by their new name. */
+function previousNames(before: RuleSet['inForce'], after: RuleSet['inForce']): ReadonlyMap<string, string> {
+  const heirs = new Map<string, string>();
+  for (const [name, { rules }] of after) {
+    const [was] = rules[0]?.was?.split('/') ?? [];
+    if (was !== undefined && before.has(was) && !after.has(was) && !before.has(name) && !heirs.has(was)) heirs.set(was, name);
+  }
+  return new Map([...heirs].map(([was, name]) => [name, was]));
 }

@@ -8,7 +8,7 @@ import type { Scheduler } from '#src/scheduler/scheduler.ts';
 import type { RuleSources } from '#src/rules/rule-sources.ts';
 import type { RuleStates } from '#src/scheduler/rule-states.ts';
 import type { PlatformState } from './open-cards.ts';
-import { planReload, type ReloadPlan } from './plan-reload.ts';
+import { planReload, type MovedRule, type ReloadPlan } from './plan-reload.ts';
 import type { RuleRegistry } from './rule-registry.ts';
 import { createSourceSaver } from './save-sources.ts';
 import { planLines, problemLines, warningLines, type PlanLine } from './plan-lines.ts';
@@ -20,7 +20,7 @@ export interface ReloadsOptions {
   readonly registry: RuleRegistry;
   readonly scheduler: Pick<Scheduler, 'apply' | 'closeOut'>;
   readonly store: PlatformState & {
-    readonly ruleStates: Pick<RuleStates, 'retire' | 'disable' | 'reinstate'>;
+    readonly ruleStates: Pick<RuleStates, 'retire' | 'disable' | 'reinstate' | 'rename'>;
     readonly ruleSources: RuleSources;
   };
   /** Called after a rule ended that may have left something to close, for example a question with buttons. */
@@ -68,7 +68,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
       .then(work)
       .catch((error: unknown) => {
         sources.stop();
-        log.error({ rule: id, error }, 'a rule that was deleted or turned off could not be stopped; the next start tries again');
+        log.error({ rule: id, error }, 'a rule that was deleted, renamed or turned off could not be changed; the next start tries again');
       })
       .finally(() => endings.get(id) === ending && endings.delete(id));
     endings.set(id, ending);
@@ -93,6 +93,18 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     if (!registry.running.some((rule) => rule.id === id)) await store.ruleStates.disable(id);
   }
 
+  /** Moves the state of a renamed rule to its new id, after the running slots of both ids. */
+  async function move({ id, was }: MovedRule, ending: Promise<void> | undefined): Promise<void> {
+    await ending;
+    await scheduler.apply({ put: [], drop: [was, id] });
+    if (await store.ruleStates.rename({ from: was, to: id }))
+      log.info({ rule: id, was }, 'the state of a renamed rule moved to its new id');
+    const rules = registry.running.filter((rule) => rule.id === id);
+    if (rules.length === 0) await store.ruleStates.disable(id);
+    else await reinstate(rules);
+    await put(rules, []);
+  }
+
   /** Continues the deliveries of rules that were deleted or turned off and run again. */
   async function reinstate(rules: readonly Rule[]): Promise<void> {
     try {
@@ -113,6 +125,10 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
 
   /** Starts all work of a plan. Work that waits for a running rule does not delay other rules. */
   function apply(plan: ReloadPlan): void {
+    for (const rule of plan.moved) {
+      const ending = endings.get(rule.was);
+      follow(rule, () => move(rule, ending));
+    }
     const [after, now] = split(plan.put, ({ id }) => endings.has(id));
     if (now.length + plan.drop.length > 0) putting = Promise.all([putting, put(now, plan.drop)]);
     for (const rule of after)

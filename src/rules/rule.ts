@@ -83,6 +83,8 @@ export interface Rule {
   readonly id: string;
   /** The id in the file. All instances of a rule share it. */
   readonly name: string;
+  /** The previous id of a renamed rule, or of this instance of it. Its state belongs to this rule. */
+  readonly was?: string | undefined;
   /** A hash of the behaviour. A reload keeps a rule whose version is the same. */
   readonly version: string;
   /** The hash of the file in the version that all processes share; absent if the rule comes from a folder. */

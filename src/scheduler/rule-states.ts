@@ -60,6 +60,11 @@ export interface RuleStates {
   disable(rule: string): Promise<void>;
   /** Continues what `retire` or `disable` withdrew and was not due since, because the rules run again. */
   reinstate(rules: readonly string[]): Promise<void>;
+  /**
+   * Moves the state and the history of a renamed rule to its new id; false if nothing is stored under the old one. If the rule already
+   * announced something under the new id, its memory and its announced episodes stay.
+   */
+  rename(rule: { readonly from: string; readonly to: string }): Promise<boolean>;
   /** The paused rules by id. */
   paused(): Promise<ReadonlyMap<string, Pause>>;
   /** Pauses a rule and withdraws everything that has not begun; false if it is already paused. */

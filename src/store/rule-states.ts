@@ -9,6 +9,7 @@ import { groupCommit, type Write } from './group-commit.ts';
 import { openAccounts, type LaneJobs } from './lane-jobs.ts';
 import { stateLoader } from './load-states.ts';
 import { findPauses, findPausedBy, pauseRule, withResetFuse, resumeRule } from './pauses.ts';
+import { renameRule } from './rename-rule.ts';
 import { statement } from './statement.ts';
 import { isPostgres, lockRule, rowsPerStatement, withPlaceholders } from './dialect.ts';
 import { inTransaction } from './transaction.ts';
@@ -87,6 +88,13 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
         await announcing(alone, keep, (trx) => openAccounts(trx, rule));
       }
     },
+
+    rename: ({ from, to }) =>
+      announcing(
+        alone,
+        (trx) => renameRule(trx, { from, to }),
+        (trx) => openAccounts(trx, to),
+      ),
 
     paused: () => findPauses(db),
     pause: (rule, by) =>

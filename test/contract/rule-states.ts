@@ -246,6 +246,61 @@ export function keepsRuleStates(open: OpenStore): void {
     expect(await found()).toEqual([['pending', undefined, 3_000], ['pending', undefined, 4 * 3_600_000], question]);
   });
 
+  test('a renamed rule continues with the state, the deliveries and the history of its previous id', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = firing([creating(['x']), setting(['x'])]);
+    const change = changing({ put: [episodeOf('ada@1')], drop: [] });
+    const decisions = [{ rule: 'live', atMs: SLOT_MS, outcome: 'fired', message: 'ada went live' }] as const;
+    await store.ruleStates.commit(committing([fired], { change, decisions }));
+    await store.ruleStates.pause('live', 'ada');
+    await store.ruleStates.resume('live');
+    await store.ruleStates.pause('live', 'grace');
+
+    const moved = await store.ruleStates.rename({ from: 'live', to: 'on-air' });
+    const again = await store.ruleStates.rename({ from: 'live', to: 'on-air' });
+
+    const found = await Promise.all(keysOf(fired).map((id) => store.deliveries.find(id)));
+    const { memory, episodes, paused, slotMs } = await store.ruleStates.load('on-air');
+    expect([moved, again]).toEqual([true, false]);
+    expect({ memory, episodes: [...episodes.values()], by: paused?.by, slotMs }).toEqual({
+      memory: change.memory,
+      episodes: change.put,
+      by: 'grace',
+      slotMs: SLOT_MS,
+    });
+    expect(found.map((one) => one && [one.rule, one.queue])).toEqual([
+      ['on-air', 'on-air/ada@1'],
+      ['on-air', 'on-air/ada@1'],
+    ]);
+    expect((await store.decisions.list({ rule: 'on-air' })).items.map(({ message }) => message)).toEqual(['ada went live']);
+    expect(await store.decisions.counts('on-air')).toEqual([{ rule: 'on-air', outcome: 'fired', count: 1 }]);
+    expect(await store.ruleStates.load('live')).toEqual({ memory: { firings: 0, firedMs: {} }, episodes: new Map() });
+    expect([...(await store.ruleStates.lastSlots()).keys()]).toEqual(['on-air']);
+  });
+
+  test.for([
+    ['that announced nothing is replaced', 0, ['ada', 'grace'], 3],
+    ['that announced something keeps it', 2, ['ada of the new id', 'grace'], 2],
+  ] as const)('a state under the new id %s', async ([, firings, cards, kept]) => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const card = (key: string, spokenBy: string | undefined) => ({ ...episodeOf(`${key}@${spokenBy ?? 'silent'}`), key, spokenBy });
+    const old = [card('ada', 'ada'), card('grace', 'grace'), card('linus', undefined)];
+    const now = [card('ada', firings > 0 ? 'ada of the new id' : undefined), card('grace', undefined)];
+    const { memory } = changing({ put: [], drop: [] });
+    await store.ruleStates.commit(committing([], { change: changing({ put: old, drop: [] }) }));
+    await store.ruleStates.commit(
+      committing([], { rule: 'on-air', slotMs: SLOT_MS + MINUTE_MS, change: { memory: { ...memory, firings }, put: now, drop: [] } }),
+    );
+
+    await store.ruleStates.rename({ from: 'live', to: 'on-air' });
+
+    const state = await store.ruleStates.load('on-air');
+    const announced = [...state.episodes.values()].flatMap(({ spokenBy }) => spokenBy ?? []);
+    expect(announced.toSorted()).toEqual(cards);
+    expect(state.memory.firings).toBe(kept);
+    expect((await store.ruleStates.load('live')).episodes.size).toBe(0);
+  });
+
   test('the instant at which a rule was deleted is stored, and removed when it runs again', async () => {
     await using store = await open(new ManualClock(SLOT_MS + MINUTE_MS));
     await store.ruleStates.commit(committing([]));

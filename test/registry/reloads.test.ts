@@ -95,6 +95,47 @@ describe('a reload', () => {
     expect(stage.lines).toEqual(['info  - live (1 open card: https://discord.com/live, unchanged) rule=live']);
   });
 
+  test.for(['at once', 'after a poll', 'while Fanfare is stopped'] as const)(
+    'continues the cards of a rule whose previous id is named %s',
+    async (when) => {
+      await using first = await openStage({ 'live.yaml': cardRule('live') });
+      first.live = [stream('ada')];
+      await first.pass(1);
+      await sendAll(first.store, first.clock);
+      first.live = [stream('ada'), stream('grace')];
+      await first.pass(10);
+      const renamed = cardRule('on-air', { more: 'was: live\n' });
+
+      if (when === 'after a poll') {
+        await first.write('live.yaml', cardRule('on-air').replace('first: fire', 'first: silent'));
+        await first.reloads.reload();
+        await first.reloads.settled();
+        await first.pass(11);
+      }
+      await first.write('live.yaml', renamed);
+      await using second = when === 'while Fanfare is stopped' ? await first.restart() : undefined;
+      const stage = second ?? first;
+      await stage.reloads.reload();
+      await stage.reloads.settled();
+      await stage.pass(30);
+      stage.live = [];
+      await stage.pass(120);
+
+      expect(await deliveries(stage.store)).toEqual([
+        'on-air discord.send sent',
+        'on-air discord.send pending',
+        'on-air discord.edit pending',
+        'on-air discord.edit pending',
+      ]);
+      const hint = '- live (1 open card: https://discord.com/live, unchanged); if on-air is the same rule, add was: live to it';
+      expect(stage.lines.filter((line) => / [-+~] /u.test(line)).map((line) => line.replace(/^\w+ +| rule=.*$/gu, ''))).toEqual(
+        when === 'after a poll'
+          ? [hint, '+ on-air', '~ on-air: when.first silent → fire, was live (new)']
+          : ['~ on-air: was live, with 1 open card: https://discord.com/live'],
+      );
+    },
+  );
+
   test.for([
     { returns: 'unchanged', text: cardRule('live') },
     { returns: 'edited', text: cardRule('live', { text: 'plays' }) },

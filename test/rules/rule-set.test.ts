@@ -175,3 +175,42 @@ test('no rule runs twice, and no rule stops unless its file is deleted or rename
     }),
   );
 });
+
+describe('a rule with a previous id', () => {
+  const renamed = (id: string, was: string): string => `${GOOD(id)}was: ${was}\n`;
+  const warnings = ({ diagnostics }: RuleSet) =>
+    diagnostics.map(({ file, line, column, severity, code, message }) => [`${file}:${line}:${column}`, severity, code, message]);
+
+  test('has no warning if the id is free', () => {
+    expect(warnings(setOf({ 'a.yaml': renamed('new', 'old'), 'b.yaml': GOOD('other') }))).toEqual([]);
+  });
+
+  test('has a warning if another rule has the id', () => {
+    expect(warnings(setOf({ 'a.yaml': renamed('new', 'old'), 'b.yaml': GOOD('old') }))).toEqual([
+      ['a.yaml:4:6', 'warning', 'wrong-previous-id', 'b.yaml is the rule old, so nothing is moved'],
+    ]);
+  });
+
+  test('has a warning if another rule has the same previous id', () => {
+    expect(warnings(setOf({ 'a.yaml': renamed('new', 'old'), 'b.yaml': renamed('newer', 'old') }))).toEqual([
+      ['b.yaml:4:6', 'warning', 'wrong-previous-id', 'a.yaml already continues old'],
+    ]);
+  });
+
+  test('has an error if the id is its own, or no id', () => {
+    const errors = ['own', 'No Id'].map((was) =>
+      setOf({ 'a.yaml': renamed('own', was) }).diagnostics.map(({ line, code }) => [line, code]),
+    );
+
+    expect(errors).toEqual([[[4, 'was-itself']], [[4, 'wrong-value']]]);
+  });
+
+  test('continues each instance with the same values', () => {
+    const set = setOf({ 'a.yaml': `${renamed('new', 'old')}each: { on: [chess, go] }\n` });
+
+    expect(set.rules.map(({ id, was }) => [id, was])).toEqual([
+      ['new/chess', 'old/chess'],
+      ['new/go', 'old/go'],
+    ]);
+  });
+});

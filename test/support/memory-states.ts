@@ -34,6 +34,15 @@ export function memoryStates(lastSlots: Readonly<Record<string, number>> = {}): 
     retire: () => Promise.resolve(),
     disable: () => Promise.resolve(),
     reinstate: () => Promise.resolve(),
+    rename({ from, to }) {
+      const slot = slots.get(from);
+      if (!slot) return Promise.resolve(false);
+      slots.set(to, slot);
+      slots.delete(from);
+      states.set(to, states.get(from) ?? NEW_STATE);
+      states.delete(from);
+      return Promise.resolve(true);
+    },
     paused() {
       const ids = new Set([...states.keys(), ...people.keys()]);
       const pauses = [...ids].map((id): readonly [string, Pause] => [

@@ -1,6 +1,7 @@
 /** An example of each key of a rule file: a part of a rule, by section and key. */
 export const KEY_EXAMPLES: Readonly<Record<string, string>> = {
   'rule.id': `id: live-card`,
+  'rule.was': `was: stream-card`,
   'rule.about': `about: Posts a card when Ada or Grace goes live.`,
   'rule.vars': `
 vars: { least: 100 }

@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { readDocument } from '../document/read-document.ts';
-import { Report, type Path } from '../document/report.ts';
+import { Report, type Location, type Path } from '../document/report.ts';
 import { closestName } from '#src/operation/closest-name.ts';
 import { formatDuration } from '../messages/format.ts';
 import type { Rule } from '../rule.ts';
@@ -31,7 +31,12 @@ export function checkAcrossFiles(
   files: readonly CheckedFile[],
   { accounts, ids }: { readonly accounts: Accounts; readonly ids?: ReadonlySet<string> | undefined },
 ): readonly Diagnostic[] {
-  return [...sharedMessages(files), ...overloadedAccounts(files, accounts), ...(ids ? unknownFollowedRules(files, ids) : [])];
+  return [
+    ...sharedMessages(files),
+    ...wrongPreviousIds(files),
+    ...overloadedAccounts(files, accounts),
+    ...(ids ? unknownFollowedRules(files, ids) : []),
+  ];
 }
 
 function unknownFollowedRules(files: readonly CheckedFile[], ids: ReadonlySet<string>): readonly Diagnostic[] {
@@ -47,6 +52,27 @@ function unknownFollowedRules(files: readonly CheckedFile[], ids: ReadonlySet<st
     }
     return report.diagnostics;
   });
+}
+
+/** Warns of a previous id that another rule has or continues, because the state of a rule can move only once. */
+function wrongPreviousIds(files: readonly CheckedFile[]): readonly Diagnostic[] {
+  const named = new Map(files.flatMap(({ file, rules }) => rules.map(({ name }) => [name, file] as const)));
+  const heirs = new Map<string, string>();
+  return files.flatMap(({ file, source, rules: [rule] }) => {
+    const was = rule?.was?.split('/')[0];
+    if (was === undefined) return [];
+    const [other, heir] = [named.get(was), heirs.get(was)];
+    heirs.set(was, heir ?? file);
+    const message = other === undefined ? heir && `${heir} already continues ${was}` : `${other} is the rule ${was}, so nothing is moved`;
+    if (message === undefined) return [];
+    const report = new Report(file, source);
+    report.warning(locate({ file, source }, ['was']), 'wrong-previous-id', message, 'remove was');
+    return report.diagnostics;
+  });
+}
+
+function locate({ file, source }: Pick<CheckedFile, 'file' | 'source'>, path: Path): Location {
+  return readDocument(source, new Report(file, source))?.locationOf(path) ?? { path, offset: 0 };
 }
 
 function sharedMessages(files: readonly CheckedFile[]): readonly Diagnostic[] {
@@ -74,8 +100,7 @@ function overloadedAccounts(files: readonly CheckedFile[], accounts: Accounts): 
 
 function reportLoad({ file, source }: CheckedFile, { account, perMinute, worst }: AccountLoad, budget: number): readonly Diagnostic[] {
   const report = new Report(file, source);
-  const path: Path = ['when', 'every'];
-  const location = readDocument(source, new Report(file, source))?.locationOf(path) ?? { path, offset: 0 };
+  const location = locate({ file, source }, ['when', 'every']);
   const share = Math.round(worst.perMinute);
   report.warning(
     location,

@@ -113,10 +113,12 @@ function readRule({ file, source, raw, suffix }: RuleSource, plain: CheckContext
   const left = checkStructure(RuleFile, fixValues(raw, plain), { path: [] }, plain);
   if (!isJsonObject(left)) return { editedMessages: [], follows: [] };
   const draft = left as RuleDraft; // checkStructure() removed all parts that do not fit RuleFile
-  const { id: name = '', when = {}, enabled = true } = draft;
+  const { id: name = '', was, when = {}, enabled = true } = draft;
   const context: RuleCheckContext = { ...plain, isOff: !(plain.isOn?.({ enabled }) ?? enabled !== false) };
   const { catalogue, report } = context;
   checkTrailingComment(['about'], context);
+  if (was === name)
+    report.error(context.document.locationOf(['was']), 'was-itself', 'was is the id of this rule', 'write the previous id, or remove was');
 
   const schedule = draft.when && checkSchedule(draft, context);
   const watched = checkWatch(when, context);
@@ -143,11 +145,13 @@ function readRule({ file, source, raw, suffix }: RuleSource, plain: CheckContext
   const editedMessages = editedMessagesOf(placed, context);
   const follows = followedRules(when, placed, context);
   if (!schedule) return { editedMessages, follows };
-  const id = suffix === undefined ? name : `${name}/${suffix}`;
+  const idOf = (one: string): string => (suffix === undefined ? one : `${one}/${suffix}`);
+  const id = idOf(name);
   const all = [...of.then, ...of.while, ...of.finally, ...of.quiet];
   const rule: Rule = {
     id,
     name,
+    was: was === undefined ? undefined : idOf(was),
     version: versionOf(source, id, { watched: watched?.accounts ?? [], steps: all }),
     about: draft.about,
     file,

@@ -104,13 +104,15 @@ const fuse = z.strictObject({
   per: duration.optional().describe('The time in which firings are counted. Default: 1h.'),
 });
 
+const ruleId = z.string().regex(/^[a-z0-9-]{1,64}$/u, { error: 'an id has 1 to 64 lower-case letters, digits and -' });
+
 /** The schema of a rule file. */
 export const RuleFile = z
   .strictObject({
-    id: z
-      .string()
-      .regex(/^[a-z0-9-]{1,64}$/u, { error: 'an id has 1 to 64 lower-case letters, digits and -' })
-      .describe('The permanent name of the rule. A renamed rule starts a new history.'),
+    id: ruleId.describe('The name of the rule. A renamed rule starts a new history, unless `was` has its previous id.'),
+    was: ruleId
+      .optional()
+      .describe('The previous id of a renamed rule. Its open cards, its waiting messages and its history belong to this rule.'),
     about: z.string().optional().describe('A sentence that describes the rule.'),
     vars: z.record(z.string(), z.unknown()).optional().describe('Constants. Expressions read them as `vars.<name>`.'),
     enabled: z

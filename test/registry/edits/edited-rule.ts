@@ -17,6 +17,8 @@ const TIMELESS = [
 
 /** The edited parts of a rule. */
 export interface EditedRule {
+  readonly id: string;
+  readonly was: string | undefined;
   readonly users: readonly string[];
   readonly above: number;
   readonly key: number;
@@ -29,6 +31,8 @@ export interface EditedRule {
 }
 
 export const START: EditedRule = {
+  id: 'live',
+  was: undefined,
   users: ['ada', 'grace'],
   above: 50,
   key: 0,
@@ -55,7 +59,7 @@ export const someChange: fc.Arbitrary<Partial<EditedRule>> = fc.oneof(
 );
 
 /** The file of the rule. */
-export function textOf({ users, above, key, timeless, first, maxAge, text, isOn, isReversed }: EditedRule): string {
+export function textOf({ id, was, users, above, key, timeless, first, maxAge, text, isOn, isReversed }: EditedRule): string {
   const keyLine = KEYS[key] === undefined ? [] : [`key: ${KEYS[key]}`];
   const when = [
     'every: 10s',
@@ -68,7 +72,8 @@ export function textOf({ users, above, key, timeless, first, maxAge, text, isOn,
     `maxAge: ${maxAge}`,
   ];
   const blocks = [
-    'id: live',
+    `id: ${id}`,
+    ...(was === undefined ? [] : [`was: ${was}`]),
     `enabled: ${isOn}`,
     `when: { ${(isReversed ? when.toReversed() : when).join(', ')} }`,
     ...timeless.flatMap((at) => TIMELESS[at] ?? []),

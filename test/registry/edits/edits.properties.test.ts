@@ -12,7 +12,10 @@ const WORLDS = runs(25, 250);
 
 /** What a person does between two polls. */
 type Act =
-  | { readonly kind: 'edit' | 'editWhileStopped' | 'off' | 'gone'; readonly change: Partial<EditedRule> }
+  | {
+      readonly kind: 'edit' | 'editWhileStopped' | 'off' | 'gone' | 'renameId' | 'renameIdWhileStopped' | 'renameIdLate';
+      readonly change: Partial<EditedRule>;
+    }
   | { readonly kind: 'nothing' | 'restart' | 'broken' | 'renameFile' | 'failedPoll'; readonly change?: undefined };
 
 interface Step {
@@ -26,7 +29,10 @@ const someAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 5, arbitrary: someChange.map((change): Act => ({ kind: 'edit', change })) },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constantFrom('editWhileStopped', 'off', 'gone'), change: fc.oneof(someChange, fc.constant({})) }),
+    arbitrary: fc.record({
+      kind: fc.constantFrom('editWhileStopped', 'off', 'gone', 'renameId', 'renameIdWhileStopped', 'renameIdLate'),
+      change: fc.oneof(someChange, fc.constant({})),
+    }),
   },
   { weight: 2, arbitrary: fc.constantFrom<Act>({ kind: 'restart' }, { kind: 'broken' }, { kind: 'renameFile' }, { kind: 'failedPoll' }) },
 );
@@ -88,6 +94,21 @@ class EditedWorld {
       case 'editWhileStopped':
         await stage.write(this.#file, textOf(this.#rule));
         return stage.restart();
+      case 'renameId':
+        this.#rename(before.id);
+        await this.#write(stage);
+        break;
+      case 'renameIdWhileStopped':
+        this.#rename(before.id);
+        await stage.write(this.#file, textOf(this.#rule));
+        return stage.restart();
+      case 'renameIdLate':
+        // The first edit forgets the previous id.
+        this.#rename(before.id);
+        await stage.write(this.#file, textOf({ ...before, id: this.#rule.id, was: undefined }));
+        await reload(stage);
+        await this.#write(stage);
+        break;
       case 'restart':
         return stage.restart();
       case 'off':
@@ -117,6 +138,10 @@ class EditedWorld {
       case 'failedPoll':
     }
     return stage;
+  }
+
+  #rename(was: string): void {
+    this.#rule = { ...this.#rule, id: `${was}x`, was };
   }
 
   async #write(stage: Stage): Promise<void> {

@@ -1,0 +1,96 @@
+import { sql, type Transaction } from 'kysely';
+import type { Episode, RuleMemory } from '#src/rules/episode.ts';
+import { chunks, fromOptionalText, fromText } from './columns.ts';
+import { lockTable } from './dialect.ts';
+import type { Tables } from './tables.ts';
+
+/** The two ids of a renamed rule. */
+interface Renaming {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Moves the state and the history of a rule to its new id; false: nothing is stored under the old one. */
+export async function renameRule(trx: Transaction<Tables>, renaming: Renaming): Promise<boolean> {
+  const { from, to } = renaming;
+  // Of two processes that load the renamed rule, the second one finds nothing to move.
+  await lockTable(trx, 'rule_state');
+  const old = await trx.selectFrom('rule_state').select('rule').where('rule', '=', from).executeTakeFirst();
+  if (!old) return false;
+  await ((await hasFired(trx, to)) ? mergeStates(trx, renaming) : replaceState(trx, renaming));
+  await moveQueues(trx, renaming);
+  for (const table of ['firing', 'delivery', 'decision'] as const)
+    await trx.updateTable(table).set({ rule: to }).where('rule', '=', from).execute();
+  await moveCounts(trx, renaming);
+  await movePastEpisodes(trx, renaming);
+  await movePause(trx, renaming);
+  return true;
+}
+
+/** Whether the rule announced something under its new id, so that its memory must stay. */
+async function hasFired(trx: Transaction<Tables>, to: string): Promise<boolean> {
+  const row = await trx.selectFrom('rule_state').select('memory').where('rule', '=', to).executeTakeFirst();
+  return (fromOptionalText<RuleMemory>(row?.memory ?? null)?.firings ?? 0) > 0;
+}
+
+async function replaceState(trx: Transaction<Tables>, { from, to }: Renaming): Promise<void> {
+  for (const table of ['rule_state', 'episode'] as const) {
+    await trx.deleteFrom(table).where('rule', '=', to).execute();
+    await trx.updateTable(table).set({ rule: to }).where('rule', '=', from).execute();
+  }
+}
+
+/** Keeps the memory and the announced episodes of the new id, and adds the other episodes of the old id. */
+async function mergeStates(trx: Transaction<Tables>, { from, to }: Renaming): Promise<void> {
+  const [old, now] = [await episodesOf(trx, from), await episodesOf(trx, to)];
+  const announced = new Set(now.filter(isAnnounced).map(({ key }) => key));
+  const added = old.filter((one) => isAnnounced(one) && !announced.has(one.key));
+  const keys = new Set(added.map(({ key }) => key));
+  const replaced = now.filter(({ key }) => keys.has(key));
+  for (const some of chunks(replaced)) await trx.deleteFrom('episode').where('rule', '=', to).where('id', 'in', some.map(idOf)).execute();
+  for (const some of chunks(added))
+    await trx.updateTable('episode').set({ rule: to }).where('rule', '=', from).where('id', 'in', some.map(idOf)).execute();
+  for (const table of ['rule_state', 'episode'] as const) await trx.deleteFrom(table).where('rule', '=', from).execute();
+}
+
+async function episodesOf(trx: Transaction<Tables>, rule: string): Promise<readonly Episode[]> {
+  const rows = await trx.selectFrom('episode').select('body').where('rule', '=', rule).execute();
+  return rows.map(({ body }) => fromText<Episode>(body));
+}
+
+function isAnnounced({ spokenBy }: Episode): boolean {
+  return spokenBy !== undefined;
+}
+
+function idOf({ id }: Episode): string {
+  return id;
+}
+
+/** Renames the queues, which begin with the id: an edit must still wait for the message that it edits. */
+async function moveQueues(trx: Transaction<Tables>, { from, to }: Renaming): Promise<void> {
+  const queue = sql<string>`cast(${to} as text) || substr(queue, ${sql.lit(from.length + 1)})`;
+  await trx.updateTable('delivery').set({ queue }).where('rule', '=', from).execute();
+}
+
+async function moveCounts(trx: Transaction<Tables>, { from, to }: Renaming): Promise<void> {
+  const rows = await trx.selectFrom('decision_count').select(['outcome', 'count']).where('rule', '=', from).execute();
+  for (const { outcome, count } of rows)
+    await trx
+      .insertInto('decision_count')
+      .values({ rule: to, outcome, count })
+      .onConflict((conflict) => conflict.columns(['rule', 'outcome']).doUpdateSet({ count: sql`decision_count.count + excluded.count` }))
+      .execute();
+  await trx.deleteFrom('decision_count').where('rule', '=', from).execute();
+}
+
+async function movePastEpisodes(trx: Transaction<Tables>, { from, to }: Renaming): Promise<void> {
+  const both = trx.selectFrom('past_episode as other').select('other.id').where('other.rule', '=', to);
+  await trx.deleteFrom('past_episode').where('rule', '=', from).where('id', 'in', both).execute();
+  await trx.updateTable('past_episode').set({ rule: to }).where('rule', '=', from).execute();
+}
+
+async function movePause(trx: Transaction<Tables>, { from, to }: Renaming): Promise<void> {
+  const paused = await trx.selectFrom('paused_rule').select('rule').where('rule', '=', to).executeTakeFirst();
+  if (paused) await trx.deleteFrom('paused_rule').where('rule', '=', from).execute();
+  else await trx.updateTable('paused_rule').set({ rule: to }).where('rule', '=', from).execute();
+}
