@@ -8,6 +8,7 @@ import { keyFileOf } from '#src/config/data-directory.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { aboutAddress, cannotOpen, locationOf } from '#src/store/postgres/cannot-open.ts';
 import { quoted } from '#src/store/postgres/quoted.ts';
+import { jobsSchemaOf } from '#src/store/postgres/schema.ts';
 import { cannotWrite } from '#src/store/sqlite/cannot-open.ts';
 import { removeDatabase } from '#src/store/sqlite/copy.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
@@ -98,7 +99,7 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   renameSync(partial, file);
   const before = `${schema}_moved_${Date.now()}`;
   await client.query(`alter schema ${quoted(schema)} rename to ${quoted(before)}`);
-  await client.query(`drop schema if exists ${quoted(`${schema}_jobs`)} cascade`);
+  await client.query(`drop schema if exists ${quoted(jobsSchemaOf(schema))} cascade`);
   await client.query('commit');
   return { tables, to: file, before };
 }

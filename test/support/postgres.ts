@@ -28,6 +28,8 @@ export interface TestPostgres extends AsyncDisposable {
   start(): Promise<void>;
   /** Stops the server, copies its data, and starts it again. The copy is a standby that receives nothing from now on. */
   copy(): Promise<void>;
+  /** Stops the server, and starts it as a standby, which only reads. */
+  becomeStandby(): Promise<void>;
   /** Stops the server, and promotes the copy under the same address. Commits since the copy are lost. */
   failOver(): Promise<void>;
   /** Stops the server, and starts it with the data of the copy, as after a restored snapshot of the volume. */
@@ -85,6 +87,14 @@ export async function startPostgres({ isDurable = false, settings = {} }: Postgr
     await exit;
   }
 
+  async function becomeStandby(): Promise<void> {
+    await end('SIGINT');
+    const signal = join(directory, 'standby.signal');
+    await writeFile(signal, '');
+    await chown(signal, uid, gid);
+    await start();
+  }
+
   async function useCopy(): Promise<void> {
     await end('SIGINT');
     await rm(directory, { recursive: true });
@@ -106,12 +116,10 @@ export async function startPostgres({ isDurable = false, settings = {} }: Postgr
       await giveAway(copied, { uid, gid });
       await start();
     },
+    becomeStandby,
     async failOver() {
       await useCopy();
-      const signal = join(directory, 'standby.signal');
-      await writeFile(signal, '');
-      await chown(signal, uid, gid);
-      await start();
+      await becomeStandby();
       const client = new pg.Client(url);
       await client.connect();
       await client.query('select pg_promote()');

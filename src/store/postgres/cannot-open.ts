@@ -28,7 +28,10 @@ const CURABLE: Readonly<Record<string, Remedy>> = {
   '28P01': ['it refuses the user or the password', 'check the user and the password in this address'],
   '28000': ['it refuses the user', 'check the user in this address, and pg_hba.conf of the server'],
   '3D000': ['the database does not exist', 'create it with createdb, or correct its name in this address'],
-  '42501': ['the user may not create tables', 'grant the user the right to create a schema: grant create on database <name> to <user>'],
+  '42501': [
+    'the user may not create tables',
+    'start Fanfare once as a user with the right to create schemas; to grant it: grant create on database <name> to <user>',
+  ],
   '53300': ['it has no free connections', 'raise max_connections of the server'],
 };
 
@@ -46,8 +49,16 @@ function remedyFor(url: string, error: unknown): Remedy | undefined {
   if (error instanceof ReadOnlySession) return READ_ONLY;
   if (error instanceof SharedSession) return SHARED;
   const code = sqlStateOf(error);
+  if (code === '42501' && isAboutConnecting(error)) return NO_CONNECT;
   if (code === undefined) return unreachable(url, error);
   return code === PROTOCOL_VIOLATION && error instanceof Error ? refusedByPooler(error) : CURABLE[code];
+}
+
+const NO_CONNECT: Remedy = ['the user may not connect to it', 'grant the right: grant connect on database <name> to <user>'];
+
+/** Whether PostgreSQL refused the database itself. Its messages have the language of the server, so the function of the server counts. */
+function isAboutConnecting(error: unknown): boolean {
+  return error instanceof Error && 'routine' in error && error.routine === 'CheckMyDatabase';
 }
 
 /** PostgreSQL does not report it for the requests of Fanfare; poolers report it for most of their errors. */

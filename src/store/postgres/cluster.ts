@@ -11,7 +11,7 @@ import { createLaneJobs } from './lane-jobs.ts';
 import { createSharedLanes, type SharedLanes } from './lanes.ts';
 import { openNotifications, type Notifications } from './notifications.ts';
 import { connectDatabase, storeIn, type PostgresStore } from './open.ts';
-import { SCHEMA } from './schema.ts';
+import { jobsSchemaOf, SCHEMA } from './schema.ts';
 import { createTimelineCheck } from './timeline.ts';
 import { joinWorkers, type Workers } from './workers.ts';
 
@@ -66,7 +66,7 @@ async function join({ url, schema, worker, role, keyFingerprint, health, log }: 
     clock,
     log,
   });
-  const jobsSchema = `${connected.schema}_jobs`;
+  const jobsSchema = jobsSchemaOf(connected.schema);
   const jobs = await openJobs({ url, schema: jobsSchema, clock, log });
   const store = stack.use(storeIn(connected, { clock, laneJobs: createLaneJobs({ jobs, notifications }) }));
   stack.use(jobs);

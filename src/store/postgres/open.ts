@@ -21,7 +21,8 @@ import { createSharedOpenAnswers } from './open-answers.ts';
 import { createRateBudgets } from './rate-budgets.ts';
 import { createRuleVersions } from './rule-versions.ts';
 import { createSharedPictures } from './shared-pictures.ts';
-import { SCHEMA } from './schema.ts';
+import { jobsSchemaOf, SCHEMA } from './schema.ts';
+import { requireRights } from './rights.ts';
 import { requireSessions } from './session.ts';
 import { createShardTable } from './shard-table.ts';
 import { asCluster } from './cluster-tables.ts';
@@ -82,6 +83,7 @@ export async function connectDatabase({
   let migrated: Migrated;
   try {
     await requireSessions(pool);
+    await requireRights(pool, [schema, jobsSchemaOf(schema)]);
     migrated = await migrate(pool, { schema, versions: SCHEMA });
   } catch (error) {
     await pool.end();
