@@ -32,10 +32,12 @@ export interface PlatformErrorOptions {
   /** See `PlatformError.refusesAccount`. Default: as the cause. */
   readonly refusesAccount?: boolean | undefined;
   readonly part?: ParameterPart | undefined;
+  /** The explanation of the platform, on one line. Default: as the cause. */
+  readonly explanation?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** A failed request to a platform. The message contains no body and no secret. */
+/** A failed request to a platform. The message contains no secret, and of the response only the explanation of the platform. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly platform: string;
@@ -51,8 +53,13 @@ export class PlatformError extends Error {
   readonly part: ParameterPart | undefined;
   /** Whether the refusal concerns every request of the account, for example because the account is suspended. */
   readonly refusesAccount: boolean;
+  /** The explanation of the platform, on one line. It is foreign text. */
+  readonly explanation: string | undefined;
 
-  constructor(message: string, { platform, fault, status, retryAt, cursor, record, part, cause, refusesAccount }: PlatformErrorOptions) {
+  constructor(
+    message: string,
+    { platform, fault, status, retryAt, cursor, record, part, explanation, cause, refusesAccount }: PlatformErrorOptions,
+  ) {
     super(message, { cause });
     this.platform = platform;
     this.fault = fault;
@@ -62,6 +69,7 @@ export class PlatformError extends Error {
     this.record = record;
     this.part = part;
     this.refusesAccount = refusesAccount ?? (cause instanceof PlatformError && cause.refusesAccount);
+    this.explanation = explanation ?? (cause instanceof PlatformError ? cause.explanation : undefined);
   }
 
   /** The same error with the cursor of the failed page. */
@@ -75,8 +83,8 @@ export class PlatformError extends Error {
   }
 
   #options(): PlatformErrorOptions {
-    const { platform, fault, status, retryAt, cursor, record, part, cause, refusesAccount } = this;
-    return { platform, fault, status, retryAt, cursor, record, part, cause, refusesAccount };
+    const { platform, fault, status, retryAt, cursor, record, part, explanation, cause, refusesAccount } = this;
+    return { platform, fault, status, retryAt, cursor, record, part, explanation, cause, refusesAccount };
   }
 }
 

@@ -28,6 +28,9 @@ export interface Xrpc {
 
 /** Calls through the session of one account; a token that has run out is renewed, and the call made again. */
 export function xrpc({ hosts, sessions }: { readonly hosts: Hosts; readonly sessions: Sessions }): Xrpc {
+  /** The servers and their services that have answered a request. */
+  const offered = new Set<string>();
+
   async function send(nsid: string, request: Sending & Pick<HttpRequest, 'method' | 'signal'>): Promise<HttpResponse> {
     const headers = nsid.startsWith('chat.bsky.') ? CHAT : {};
     const sendAs = ({ pds, accessJwt }: Session): Promise<HttpResponse> =>
@@ -40,13 +43,16 @@ export function xrpc({ hosts, sessions }: { readonly hosts: Hosts; readonly sess
       });
 
     const session = await sessions.current(request.signal);
+    const service = serviceOf(nsid);
     try {
-      return await sendAs(session).catch(async (error: unknown) => {
+      const response = await sendAs(session).catch(async (error: unknown) => {
         if (!isFault(error, 'unauthorized')) throw error;
         return sendAs(await sessions.renewed(session, request.signal));
       });
+      if (service) offered.add(`${session.pds} ${service.name}`);
+      return response;
     } catch (error) {
-      throw explained(error, nsid, session);
+      throw explained(error, { nsid, session, service, isOffered: offered.has(`${session.pds} ${service?.name}`) });
     }
   }
 
@@ -84,23 +90,45 @@ function pointsOf(nsid: string, input: unknown): number {
   return writes.reduce((sum, name) => sum + (POINTS.find(([ending]) => name.split(/[.#]/u).at(-1) === ending)?.[1] ?? 1), 0);
 }
 
-const SERVICES: readonly (readonly [prefix: string, service: string, remedy: string])[] = [
-  ['app.bsky.', 'an AppView', 'set BLUESKY_URL to a server with an AppView'],
-  ['chat.bsky.', 'a chat service', 'use a server with direct messages'],
+/** A service that a server forwards requests to. */
+interface Service {
+  readonly prefix: string;
+  readonly name: string;
+  readonly remedy: string;
+}
+
+const SERVICES: readonly Service[] = [
+  { prefix: 'app.bsky.', name: 'an AppView', remedy: 'set BLUESKY_URL to a server with an AppView' },
+  { prefix: 'chat.bsky.', name: 'a chat service', remedy: 'use a server with direct messages' },
 ];
 
+function serviceOf(nsid: string): Service | undefined {
+  return SERVICES.find(({ prefix }) => nsid.startsWith(prefix));
+}
+
+interface FailedCall {
+  readonly nsid: string;
+  readonly session: Session;
+  readonly service: Service | undefined;
+  /** Whether the service has answered before. */
+  readonly isOffered: boolean;
+}
+
 /** The server of an account forwards other requests. It may have no service for them. */
-function explained(error: unknown, nsid: string, { pds }: Session): unknown {
+function explained(error: unknown, { nsid, session: { pds }, service, isOffered }: FailedCall): unknown {
   if (lacksPrivilege(error)) {
     const message = `this app password does not allow ${nsid}: create a new app password that allows direct messages.`;
     return failure('forbidden', message, error);
   }
-  const missing = SERVICES.find(([prefix]) => nsid.startsWith(prefix));
-  if (!missing || !lacksService(error)) return error;
-  const [, service, remedy] = missing;
+  if (!service || !lacksService(error)) return error;
+  if (isOffered && error.status === 501) {
+    const message = `${pds} does not offer ${nsid}: its software or its version lacks this method. Ask the operator of the server.`;
+    return failure(error.fault, message, error);
+  }
   // A gateway that fails may have handed on a message before.
   const fault = error.fault === 'unanswered' ? 'unanswered' : 'unavailable';
-  return failure(fault, `${nsid} needs ${service}, but ${pds} has none (status ${error.status}): ${remedy}.`, error);
+  if (isOffered) return failure(fault, `${nsid} needs ${service.name}, which ${pds} cannot reach now: try again later.`, error);
+  return failure(fault, `${nsid} needs ${service.name}, but ${pds} has none (status ${error.status}): ${service.remedy}.`, error);
 }
 
 /** The servers that the adapter speaks to, each with its limits. */

@@ -4,6 +4,7 @@ import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Log } from '#src/log.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import { isNearby } from '#src/media/public-addresses.ts';
+import { assertServerAddresses } from '#src/operation/server-address.ts';
 import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import { tokensInMemory, type AccountTokens } from '#src/secrets/account-tokens.ts';
 import { missingFiles } from '#src/social/files.ts';
@@ -83,6 +84,7 @@ export function bluesky({
   rateBudgets,
   dispatcher,
 }: BlueskyOptions): SocialPlatform & AsyncDisposable {
+  assertServerAddresses(PLATFORM, { url, plcUrl, videoUrl });
   const identifier = toHandle(handle.trim()) ?? handle.trim();
   const shared = { clock, log, rateBudgets, dispatcher };
   const servers = hosts(shared);

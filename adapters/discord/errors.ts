@@ -1,6 +1,7 @@
 import type * as discordJs from 'discord.js';
 import { type Fault, type ParameterPart, PlatformError } from '#src/errors.ts';
 import { type ErrorMeaning, faultOfStatus, networkHint } from '#src/http/errors.ts';
+import { oneLine } from '#src/http/explanation.ts';
 import { meaningOfForeign } from '#src/http/foreign-answers.ts';
 import { faultOfAttempt, isNotSent } from '#src/http/outcome.ts';
 
@@ -45,11 +46,13 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
     const fault = faultOfStatus(status) ?? 'malformed';
     const foreign = meaningOfForeign({ refusesInJson: true, host: 'DISCORD_API_URL' }, { status, headers: {}, text }, fault);
     if (foreign) return failedOnTheWay(method, status, foreign, cause);
-    const explanation = typeof code === 'number' && code > 0 ? ` (${sentence(cause.rawError)}, code ${code})` : '';
-    return new PlatformError(`Discord refused with ${status}${explanation}.${CURES[Number(code)] ?? HINTS[fault] ?? ''}`, {
+    const explanation = oneLine(cause.message)?.replace(/\.$/u, '');
+    const reason = typeof code === 'number' && code > 0 ? ` (${explanation ?? 'no reason given'}, code ${code})` : '';
+    return new PlatformError(`Discord refused with ${status}${reason}.${CURES[Number(code)] ?? HINTS[fault] ?? ''}`, {
       platform: PLATFORM,
       fault,
       status,
+      explanation,
       cause,
       // An account is the bot in one server.
       refusesAccount: code === CODES.unknownGuild,
@@ -110,8 +113,3 @@ const CURES: Readonly<Record<number, string>> = {
   [CODES.archived]: ' The thread is archived.',
   40_005: ' The files are too large for this server.',
 };
-
-/** Discord's error message. It does not contain parts of the request. */
-function sentence(rawError: object): string {
-  return 'message' in rawError && typeof rawError.message === 'string' ? rawError.message.replace(/\.$/, '') : 'no reason given';
-}

@@ -2,6 +2,7 @@ import type { ChatPlatform, StandingMessages } from '#src/chat/chat.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import { filesFrom } from '#src/media/fetch-file.ts';
+import { assertServerAddresses } from '#src/operation/server-address.ts';
 import { discordApi, type DiscordApi } from './client.ts';
 import { LARGEST_BYTES } from './attachments.ts';
 import { capabilities } from './capabilities.ts';
@@ -56,6 +57,7 @@ export function discord({
   rateBudgets,
   api: bare = discordApi({ token, apiUrl, clock, rateBudgets }),
 }: DiscordOptions): DiscordPlatform {
+  assertServerAddresses('discord', { apiUrl });
   const botHistory = history(bare);
   const permissions = doctor({ api: bare, guildId, botId: (signal) => botHistory.botId(signal) });
   const api = explaining(bare, permissions);

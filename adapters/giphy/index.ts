@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '#src/clock.ts';
 import type { Fault } from '#src/errors.ts';
 import { httpClient } from '#src/http/client.ts';
 import { maybe } from '#src/http/lenient.ts';
+import { assertServerAddresses } from '#src/operation/server-address.ts';
 import type { GifProvider } from '#src/social/providers.ts';
 import type { Gif } from '#src/social/records/discovery.ts';
 
@@ -41,6 +42,7 @@ export interface GiphyOptions {
 
 /** GIFs of GIPHY with the rating g (`GET /gifs/search`). */
 export function giphy({ apiKey, url = 'https://api.giphy.com/v1', clock = systemClock }: GiphyOptions): GifProvider {
+  assertServerAddresses(PLATFORM, { url });
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, faultOf });
 
   return {

@@ -3,6 +3,7 @@ import type { AppAccess } from '#src/http/app-access.ts';
 import { appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
+import { assertServerAddresses } from '#src/operation/server-address.ts';
 import { kickApi } from './client.ts';
 import { capabilities } from './capabilities.ts';
 import { categories, topGames } from './operations/games.ts';
@@ -34,6 +35,7 @@ export function kick({
   dispatcher,
 }: KickOptions): StreamingPlatform & AsyncDisposable {
   const shared = { platform: 'kick', clock, log, rateBudgets, dispatcher };
+  assertServerAddresses('kick', { apiUrl, authUrl });
   const http = httpClient({ ...shared, baseUrl: apiUrl });
   const auth = httpClient({ ...shared, baseUrl: authUrl });
   const token = appToken({ platform: 'kick', auth, path: '/oauth/token', clientId, clientSecret, clock, log });

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { type Fault, PlatformError } from '#src/errors.ts';
-import type { ErrorMeaning } from '#src/http/errors.ts';
+import { type ErrorMeaning, reworded } from '#src/http/errors.ts';
 import type { RawResponse } from '#src/http/exchange.ts';
 import { PLATFORM } from './wire/parts.ts';
 
@@ -21,17 +22,49 @@ interface FailedRequest {
   readonly path: string;
   /** The scope that the token needs. */
   readonly scope?: string | undefined;
+  readonly json?: unknown;
+}
+
+/** The records that paths name by their id. */
+const NAMED = /^\/api\/v\d\/(statuses|accounts|lists|conversations|media|polls|scheduled_statuses)\/([^/]+)/u;
+const LABELS: Readonly<Record<string, string>> = {
+  statuses: 'post',
+  accounts: 'account',
+  lists: 'list',
+  conversations: 'conversation',
+  media: 'upload',
+  polls: 'poll',
+  scheduled_statuses: 'scheduled post',
+};
+/** The paths below accounts that name no account. */
+const NO_ACCOUNT = /\/accounts\/(?:lookup|search|relationships|verify_credentials|familiar_followers)$/u;
+const Referring = z.object({ in_reply_to_id: z.string().optional(), quoted_status_id: z.string().optional() }).partial().catch({});
+
+/** The records that a request needs, as errors name them. */
+function recordsOf({ path, json }: FailedRequest): readonly string[] {
+  const [, kind = '', id = ''] = NAMED.exec(path) ?? [];
+  if (id !== '' && !NO_ACCOUNT.test(path)) return [`${LABELS[kind]} ${decodeURIComponent(id)}`];
+  const { in_reply_to_id: replied, quoted_status_id: quoted } = Referring.parse(json ?? {});
+  return [replied, quoted].flatMap((post) => (post === undefined ? [] : [`post ${post}`]));
 }
 
 /** The error with advice for the user. */
-export function explained(error: unknown, { method = 'GET', path, scope, account }: FailedRequest): unknown {
+export function explained(error: unknown, request: FailedRequest): unknown {
   if (!(error instanceof PlatformError)) return error;
-  const { fault, status, retryAt } = error;
-  const reworded = (message: string): PlatformError =>
-    new PlatformError(message, { platform: PLATFORM, fault, status, retryAt, cause: error });
+  const { method = 'GET', path, scope, account } = request;
+  const { fault, status, explanation } = error;
 
+  if (fault === 'missing') {
+    const notOffered = `the server does not offer ${method} ${path}`;
+    if (status === 405) return reworded(error, `${PLATFORM}: ${notOffered}: its software or its version lacks this.`);
+    const records = recordsOf(request);
+    if (records.length === 0) return error;
+    const orElse = explanation === undefined ? `, or ${notOffered}` : '';
+    return reworded(error, `${PLATFORM} has no ${records.join(' or no ')}: it was deleted, or the account cannot see it${orElse}.`);
+  }
   if (fault === 'unauthorized' && status !== undefined) {
     return reworded(
+      error,
       `${PLATFORM}: the server rejects the token of ${account}: sign in again with \`fanfare auth ${account}\`, or set a new token.`,
     );
   }
@@ -39,7 +72,7 @@ export function explained(error: unknown, { method = 'GET', path, scope, account
     const lacks =
       scope === undefined ? '' : ` If its token does not have the scope ${scope}, sign in again with \`fanfare auth ${account}\`.`;
     const suspended = ' If the server has suspended the account, log in there to see the reason.';
-    return reworded(`${PLATFORM}: the server does not allow ${method} ${path} for ${account}.${lacks}${suspended}`);
+    return reworded(error, `${PLATFORM}: the server does not allow ${method} ${path} for ${account}.${lacks}${suspended}`);
   }
   return error;
 }
@@ -51,7 +84,10 @@ export function missing(what: string, cause?: unknown): PlatformError {
 
 /** The error for a request that the server refuses, or would refuse. */
 export function rejected(message: string, cause?: unknown): PlatformError {
-  return new PlatformError(`${PLATFORM}: ${message}`, { platform: PLATFORM, fault: 'rejected', cause });
+  const options = { platform: PLATFORM, fault: 'rejected', cause } as const;
+  return cause instanceof PlatformError
+    ? reworded(cause, `${PLATFORM}: ${message}`, 'rejected')
+    : new PlatformError(`${PLATFORM}: ${message}`, options);
 }
 
 /** A server that still shows the effect after this many requests does not undo it. */

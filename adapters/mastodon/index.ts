@@ -3,6 +3,7 @@ import { httpClient } from '#src/http/client.ts';
 import type { Connections } from '#src/http/connections.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Log } from '#src/log.ts';
+import { assertServerAddresses } from '#src/operation/server-address.ts';
 import { readMedium } from '#src/media/read-medium.ts';
 import type { AccountTokens } from '#src/secrets/account-tokens.ts';
 import type { PostVisibility } from '#src/social/enumerations.ts';
@@ -68,6 +69,7 @@ export function mastodon({
   rateBudgets,
   dispatcher,
 }: MastodonOptions): SocialPlatform & AsyncDisposable {
+  assertServerAddresses(PLATFORM, { url });
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, rateBudgets, dispatcher, faultOf });
   const access = accessOf({ token, tokens, account, url });
   const api = mastodonApi({ http, access, account, url, clock });

@@ -1,6 +1,7 @@
 import { errors, request } from 'undici';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
+import { withoutCredentials } from '#src/http/credentials.ts';
 import { contentError, networkError, type RequestInfo, responseError } from '#src/http/errors.ts';
 import { NoResponse } from '#src/http/exchange.ts';
 import { isNotSent } from '#src/http/outcome.ts';
@@ -53,6 +54,16 @@ interface StreamRequest {
 /** Yields the data of each event as it arrives. Every failure, even in the middle, is a `PlatformError`. */
 export async function* postStreaming({ url, path, apiKey, body, clock, signal }: StreamRequest): AsyncGenerator<string, void> {
   const asked: RequestInfo = { platform: 'openai', method: 'POST', path, host: new URL(url).host };
+  const sent = {
+    url: urlOf(url, path),
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      'user-agent': 'Fanfare',
+    },
+    body: undefined,
+  };
   const timeout = new AbortController();
   let waiting = new AbortController();
   const startTimeout = (): void => {
@@ -64,21 +75,16 @@ export async function* postStreaming({ url, path, apiKey, body, clock, signal }:
   };
   try {
     startTimeout();
-    const answer = await request(urlOf(url, path), {
+    const answer = await request(sent.url, {
       method: 'POST',
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        'content-type': 'application/json',
-        accept: 'text/event-stream',
-        'user-agent': 'Fanfare',
-      },
+      headers: sent.headers,
       body: JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
     });
     const { statusCode: status, headers } = answer;
     if (status < 200 || status >= 300) {
-      const text = await beginningOf(answer.body);
-      throw responseError(asked, { status, headers, text }, refusalOf(status, text, body) ?? 'malformed', clock.nowMs());
+      const refusal = withoutCredentials({ status, headers, text: await beginningOf(answer.body) }, sent);
+      throw responseError(asked, refusal, refusalOf(status, refusal.text, body) ?? 'malformed', clock.nowMs());
     }
     let isAnswered = false;
     for await (const event of eventsIn(answer.body)) {

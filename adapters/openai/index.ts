@@ -4,6 +4,7 @@ import type { AnswerNote, AssistantPlatform } from '#src/assistant/port.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { parseJson } from '#src/http/parse-json.ts';
+import { assertServerAddresses } from '#src/operation/server-address.ts';
 import { faultWithin } from './errors.ts';
 import { postStreaming } from './client.ts';
 import { CallDelta, toolCallAssembler, messageToWire, toolToWire } from './wire.ts';
@@ -39,6 +40,7 @@ type Chunk = z.output<typeof Chunk>;
 
 /** A model of any server with an OpenAI-compatible API. */
 export function openai({ url, apiKey, model, account = 'assistant', clock = systemClock }: OpenaiOptions): AssistantPlatform {
+  assertServerAddresses('openai', { url });
   return {
     name: 'openai',
     account,

@@ -12,6 +12,7 @@ import { TEXT_LIMITS } from '#src/operation/text/limit.ts';
 import { missingFiles } from '#src/social/files.ts';
 import { uploadMedia } from '#src/social/posts.ts';
 import { platformTopics, type SocialPlatform } from '#src/social/social.ts';
+import { assertServerAddresses } from '#src/operation/server-address.ts';
 import { capabilities } from './capabilities.ts';
 import { LIMITS, type Uploads, uploadsOver } from './uploads.ts';
 
@@ -46,6 +47,7 @@ const PLATFORM = 'sandbox';
 /** The social platform of the sandbox. It has every declared operation without those of the assistant. */
 export function sandbox({ url, token, account = PLATFORM, clock = systemClock, log, rateBudgets }: SandboxOptions): SocialPlatform {
   const headers = { authorization: `Bearer ${token}` };
+  assertServerAddresses(PLATFORM, { url });
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, rateBudgets, headers });
   const declared = [...catalogueOf({ social: platformTopics }).values()];
   const writes = declared.filter((operation) => operation.kind === 'write');

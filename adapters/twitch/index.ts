@@ -3,6 +3,7 @@ import type { AppAccess } from '#src/http/app-access.ts';
 import { appToken } from '#src/http/app-token.ts';
 import { httpClient } from '#src/http/client.ts';
 import type { StreamingPlatform } from '#src/streaming/bot.ts';
+import { assertServerAddresses } from '#src/operation/server-address.ts';
 import { capabilities } from './capabilities.ts';
 import { gameClips, userClips } from './operations/clips.ts';
 import { gameNames, topGames } from './operations/games.ts';
@@ -37,6 +38,7 @@ export function twitch({
   dispatcher,
 }: TwitchOptions): StreamingPlatform & AsyncDisposable {
   const shared = { platform: 'twitch', clock, log, rateBudgets, dispatcher };
+  assertServerAddresses('twitch', { apiUrl, authUrl });
   const api = httpClient({ ...shared, baseUrl: apiUrl });
   const auth = httpClient({ ...shared, baseUrl: authUrl });
   const isGood = hourlyValidation(auth, clock);

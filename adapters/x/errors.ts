@@ -3,8 +3,7 @@ import { arrayOf } from '#src/http/lenient.ts';
 import { type Fault, PlatformError, UnsupportedOperation } from '#src/errors.ts';
 import { type ErrorMeaning, faultOfStatus } from '#src/http/errors.ts';
 import type { RawResponse } from '#src/http/exchange.ts';
-import { neutral } from '#src/operation/text/sanitize.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
+import { oneLine, withExplanation } from '#src/http/explanation.ts';
 import { parseJson } from '#src/http/parse-json.ts';
 import { NOT_SELF_SERVE } from './capabilities.ts';
 import { RefusedFields, withoutAccepted } from './refused-fields.ts';
@@ -134,14 +133,14 @@ export function meaningOf({ status, text }: RawResponse): ErrorMeaning | undefin
   if (status === 404) return undefined;
   const isUnknown = known === undefined || (known.fault === 'rejected' && known.cause === undefined);
   if (status === 400 && isUnknown && problems.some(isAboutFields)) {
-    return { fault: 'rejected', advice: withExplanation(NOT_ACCEPTED, problems), cause: refusedFieldsOf(problems) } satisfies Meaning;
+    return { fault: 'rejected', advice: withReasons(NOT_ACCEPTED, problems), cause: refusedFieldsOf(problems) } satisfies Meaning;
   }
   const meaning: Meaning | undefined = known ?? (status === 403 ? MAY_NOT : status >= 400 ? { fault: 'rejected' } : undefined);
   if (meaning?.fault !== 'rejected' && meaning?.fault !== 'forbidden') return meaning;
   // Fanfare has its own advice for a reason that it knows.
   if (known?.advice !== undefined) return known;
   const { advice = meaning.fault === 'rejected' ? NOT_ACCEPTED : NOT_ALLOWED } = meaning;
-  return { ...meaning, advice: withExplanation(advice, problems) };
+  return { ...meaning, advice: withReasons(advice, problems) };
 }
 
 const NOT_ACCEPTED = 'X does not accept the request.';
@@ -170,14 +169,12 @@ function refusedFieldsOf(problems: readonly Problem[]): RefusedFields {
 
 /** Explanations that repeat the status. */
 const EMPTY_EXPLANATION = /^(?:forbidden|bad request|invalid request|one or more parameters to your request was invalid\.?)$/i;
-const LONGEST_EXPLANATION = 300;
 
-/** The advice with the reason from X, which is foreign text: on one line and not long. */
-function withExplanation(advice: string, problems: readonly Problem[]): string {
+/** The advice with the reasons from X. */
+function withReasons(advice: string, problems: readonly Problem[]): string {
   const reasons = problems.flatMap(({ message, detail, title }) => message ?? detail ?? title ?? []);
   const explanation = [...new Set(reasons)].filter((reason) => !EMPTY_EXPLANATION.test(reason)).join(' ');
-  const line = shorten(neutral(explanation).replaceAll(/\s+/gu, ' ').trim(), LONGEST_EXPLANATION);
-  return line === '' ? advice : `${advice} X says: "${line}"`;
+  return withExplanation(advice, oneLine(explanation), 'X says');
 }
 
 /** The meaning of a problem; undefined for an unknown problem. */

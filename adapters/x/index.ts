@@ -11,6 +11,7 @@ import type { AccountTokens } from '#src/secrets/account-tokens.ts';
 import { missingFiles } from '#src/social/files.ts';
 import type { WatchList } from '#src/social/providers.ts';
 import type { SocialPlatform } from '#src/social/social.ts';
+import { assertServerAddresses } from '#src/operation/server-address.ts';
 import { accessBy, fixedBearer, signInCheck } from './auth/access.ts';
 import type { OAuth1Keys } from './auth/oauth1.ts';
 import { userToken } from './auth/user-token.ts';
@@ -174,6 +175,7 @@ export function x({
   dispatcher,
   ...credentials
 }: XOptions): SocialPlatform & AsyncDisposable {
+  assertServerAddresses('x', { url });
   const shared = { platform: 'x', baseUrl: url, clock, log, rateBudgets, dispatcher, refusesInJson: true, faultOf: meaningOf };
   const http = httpClient(shared);
   const uploads = httpClient({ ...shared, timeoutMs: UPLOAD_TIMEOUT_MS });

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { ConfigError } from '#src/errors.ts';
+import { serverAddressRemedy } from '#src/operation/server-address.ts';
 import type { JsonSchema } from '#src/rules/schema.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
 const url = z
-  .url({ protocol: /^https?$/, error: 'write an address with http:// or https://' })
+  .url({ protocol: /^https?$/, error: ({ input }) => serverAddressRemedy(String(input)), abort: true })
+  .refine((address) => serverAddressRemedy(address) === undefined, { error: ({ input }) => serverAddressRemedy(String(input)) })
   .transform((address) => address.replace(/\/+$/, ''));
 const port = z
   .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serverAddressRemedy } from '#src/operation/server-address.ts';
 import type { JsonSchema } from '#src/rules/schema.ts';
 import { PLATFORMS } from './accounts.ts';
 
@@ -34,7 +35,7 @@ const plain = () =>
 /** The address of a server. */
 const address = (about: string, example: string) =>
   plain()
-    .refine(isAddress, { error: 'write an address with http:// or https://' })
+    .refine((text) => serverAddressRemedy(text) === undefined, { error: ({ input }) => serverAddressRemedy(String(input)) })
     .meta({ description: about, examples: [example] });
 
 /** An IANA time zone. */
@@ -55,10 +56,6 @@ function isLanguage(code: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isAddress(text: string): boolean {
-  return /^https?:\/\//u.test(text) && URL.canParse(text);
 }
 
 function isZone(name: string): boolean {

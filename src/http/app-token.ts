@@ -4,7 +4,7 @@ import { type Fault, PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { HttpClient } from './client.ts';
 import { coalesce } from './coalesce.ts';
-import { isFault } from './errors.ts';
+import { isFault, reworded } from './errors.ts';
 import { basicAuthorization } from './request-parts.ts';
 
 /** X states no lifetime: its tokens are valid until they are revoked. */
@@ -100,7 +100,6 @@ function explained(error: unknown, platform: string): unknown {
     : error;
 }
 
-function wrongCredentials(platform: string, { status, cause }: PlatformError): PlatformError {
-  const message = `${platform} rejects this client id and client secret: check both.`;
-  return new PlatformError(message, { platform, fault: 'unauthorized', status, cause });
+function wrongCredentials(platform: string, error: PlatformError): PlatformError {
+  return reworded(error, `${platform} rejects this client id and client secret: check both.`, 'unauthorized');
 }

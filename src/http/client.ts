@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { type Fault, PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import { withoutSecrets } from '#src/redact.ts';
 import {
   contentError,
   type ErrorMeaning,
@@ -15,6 +14,7 @@ import {
   responseError,
 } from './errors.ts';
 import type { Connections } from './connections.ts';
+import { withoutCredentials } from './credentials.ts';
 import { exchange, NoResponse, type RawRequest, type RawResponse } from './exchange.ts';
 import { Governor } from './governor.ts';
 import { rateBudgetsInMemory } from './memory-rate-budgets.ts';
@@ -82,8 +82,6 @@ function retryPauseMs(error: PlatformError, attempt: number, nowMs: number): num
 // Some servers refuse a request without a User-Agent.
 const USUAL_HEADERS = { 'user-agent': 'Fanfare (self-hosted announcements)', accept: 'application/json' };
 const CONNECTIONS = 16;
-/** Shorter parts of an `Authorization` header are its scheme and names of parameters. */
-const SHORTEST_CREDENTIAL = 8;
 
 export interface HttpClientOptions {
   /** The platform, as errors name it. */
@@ -176,9 +174,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
       const answer = await exchange(dispatcher, raw);
       const nowMs = clock.nowMs();
       const usual = faultOfStatus(answer.status);
-      const failure = usual
-        ? responseError(info, answer, faultOf?.(withoutCredentials(answer, raw)) ?? usual, nowMs)
-        : pageError(info, answer);
+      const failure = usual ? refusal(info, withoutCredentials(answer, raw), usual, nowMs) : pageError(info, answer);
       notice = { rates: readRates(answer.headers, nowMs), pauseUntil: failure?.retryAt };
       if (failure) throw failure;
       return answer;
@@ -187,6 +183,10 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     } finally {
       governor.leave(pass, notice);
     }
+  }
+
+  function refusal(info: RequestInfo, answer: RawResponse, usual: Fault, nowMs: number): PlatformError {
+    return responseError(info, answer, faultOf?.(answer) ?? usual, nowMs);
   }
 
   async function send(request: HttpRequest): Promise<HttpResponse> {
@@ -224,12 +224,6 @@ export function httpClient(options: HttpClientOptions): HttpClient {
       await ours?.close();
     },
   };
-}
-
-/** The response without the credentials of the request: a server may repeat them in its reason. */
-function withoutCredentials(answer: RawResponse, { headers }: RawRequest): RawResponse {
-  const credentials = (headers['authorization'] ?? '').split(/[\s",=]+/u).filter((part) => part.length >= SHORTEST_CREDENTIAL);
-  return { ...answer, text: withoutSecrets(credentials)(answer.text) };
 }
 
 function connections(timeoutMs: number): Agent {

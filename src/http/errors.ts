@@ -2,6 +2,7 @@ import { type Fault, PlatformError } from '#src/errors.ts';
 import type { NoResponse, RawResponse } from './exchange.ts';
 import { type Expectation, isPage, meaningOfForeign } from './foreign-answers.ts';
 import { parseJson } from './parse-json.ts';
+import { explanationIn, withExplanation } from './explanation.ts';
 import { faultOfAttempt } from './outcome.ts';
 import { readRetryAt } from './rate-headers.ts';
 
@@ -75,14 +76,24 @@ export function responseError(request: RequestInfo, answer: RawResponse, meant: 
   const advice = refusal.advice ?? adviceForResponse(request, { status, headers }, { fault: reported, retryAt });
   const fault = faultOfAttempt({ ...request, phase: 'answered', fault: reported });
   const doubt = fault === reported ? '' : ` ${MAY_BE_DONE}`;
-  return new PlatformError(`${describe(request)} was answered with ${status}: ${advice}${doubt}`, {
+  const explanation = refusal === meaningOfPlatform ? explanationIn(answer.text) : undefined;
+  const message = `${describe(request)} was answered with ${status}: ${advice}${doubt}`;
+  // If the adapter has its own advice, it knows the reason.
+  return new PlatformError(refusal.advice === undefined ? withExplanation(message, explanation) : message, {
     platform: request.platform,
     fault,
     status,
     retryAt,
+    explanation,
     cause,
     refusesAccount,
   });
+}
+
+/** The same failure in the words of an adapter, with the explanation of the platform. */
+export function reworded(error: PlatformError, message: string, fault: Fault = error.fault): PlatformError {
+  const { platform, status, retryAt, explanation } = error;
+  return new PlatformError(withExplanation(message, explanation), { platform, fault, status, retryAt, cause: error });
 }
 
 /** The error for a request without a response. */
@@ -123,6 +134,7 @@ function adviceForResponse(
   if (status >= 300 && status < 400 && typeof location === 'string' && URL.canParse(location)) {
     return `it redirects to ${new URL(location).origin}; is that the address of the API, and not ${request.host ?? 'this'}?`;
   }
+  if (status === 413) return 'the platform accepts no request of this size: use a smaller file or a shorter text.';
   if (status === 405) return `${ADVICE[fault].slice(0, -1)}, or ${request.host ?? 'this'} is not the address of the API.`;
   return ADVICE[fault];
 }
@@ -138,11 +150,11 @@ const ADVICE: Readonly<Record<Fault, string>> = {
   unanswered: 'the outcome is unknown.',
   unavailable: 'the platform is unavailable; try again later.',
   rateLimited: 'too many requests; try again later.',
-  quotaExhausted: 'the quota of the account is used up.',
-  unauthorized: 'the credentials are not valid, or no longer valid.',
-  forbidden: 'the account does not have this permission.',
-  missing: 'it does not exist.',
-  rejected: 'the platform rejects the request.',
+  quotaExhausted: 'the quota of the account is used up: check its plan.',
+  unauthorized: 'the credentials are not valid, or no longer valid: check them.',
+  forbidden: 'the account does not have this permission: check the account and its credentials.',
+  missing: 'it does not exist, or the account cannot see it.',
+  rejected: 'the platform rejects the request: check its parameters.',
   duplicate: 'it already exists.',
   malformed: 'check the address of the API.',
 };

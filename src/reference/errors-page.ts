@@ -7,7 +7,7 @@ const ERRORS = {
   UnsupportedParameter: 'The platform does not support this parameter or value. Thrown before any request.',
   CursorError: 'The cursor belongs to another call, account or arguments. Thrown before any request.',
   PlatformError:
-    'The request failed. `fault` is the reason, `retryAt` the time of the next attempt, and `cursor` the start of the failed page.',
+    'The request failed. `fault` is the reason, `explanation` the text of the platform about it, `retryAt` the time of the next attempt, and `cursor` the start of the failed page.',
 };
 
 const FAULTS: Readonly<Record<Fault, string>> = {

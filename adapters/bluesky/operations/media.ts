@@ -8,9 +8,9 @@ import type { CallOptions } from '#src/operation/call.ts';
 import { countGraphemes } from '#src/operation/text/characters.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 import { type FileParam, fileReference, type FileSource, sourceOf } from '#src/social/files.ts';
-import { isFault } from '#src/http/errors.ts';
+import { isFault, reworded } from '#src/http/errors.ts';
 import type { Hosts, Xrpc } from '../client.ts';
-import { failure, PLATFORM, type Primitives, reasonOf, type Recoveries } from '../errors.ts';
+import { failure, lacksService, PLATFORM, type Primitives, reasonOf, type Recoveries } from '../errors.ts';
 import { flag, maybe, maybeCount, maybeText } from '../wire/parts.ts';
 
 /** A reference to a file on the server of the account. */
@@ -196,7 +196,8 @@ export function videoUploads({ xrpc, hosts, url, clock }: VideoUploadsOptions): 
     const limits = await server
       .request({ path: '/xrpc/app.bsky.video.getUploadLimits', headers, signal })
       .then((response) => response.json(Limits))
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
+        if (isFault(error, 'unauthorized')) throw await explained(error, signal);
         // Some video services do not publish limits.
         if (!isFault(error, 'missing', 'rejected', 'unavailable', 'malformed')) throw error;
         return undefined;
@@ -217,9 +218,18 @@ export function videoUploads({ xrpc, hosts, url, clock }: VideoUploadsOptions): 
     } catch (error) {
       // The service has processed the same file before.
       const { jobId } = reasonOf(error);
-      if (jobId === undefined) throw error;
+      if (jobId === undefined) throw await explained(error, signal);
       return Job.parse({ jobId });
     }
+  }
+
+  /** The service gets no credentials of the user, so a refusal of them means that it does not serve the server of the account. */
+  async function explained(error: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+    const isRefused = isFault(error, 'unauthorized', 'missing') || (lacksService(error) && error.status !== 502);
+    if (!isRefused) return error;
+    const { pds } = await xrpc.session(signal);
+    const remedy = 'set BLUESKY_VIDEO_URL to a video service for this server, or post without the video';
+    return reworded(error, `${PLATFORM}: ${new URL(url).host} processes no videos for ${pds}: ${remedy}.`, 'rejected');
   }
 
   return async (medium, { signal }) => {

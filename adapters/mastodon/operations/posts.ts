@@ -42,9 +42,9 @@ export function postsOperations(context: Account): Posts {
     if (!isFault(error, 'rejected')) return error;
     const { textLimit, domain } = await instances.current(signal);
     const length = textLimit.lengthOf(text);
-    return length > textLimit.most
-      ? rejected(`the text is too long: ${domain} accepts ${textLimit.most} characters, and the text counts as ${length}.`, error)
-      : error;
+    if (length <= textLimit.most) return error;
+    const message = `${PLATFORM}: the text is too long: ${domain} accepts ${textLimit.most} characters, and the text counts as ${length}.`;
+    return new PlatformError(message, { platform: PLATFORM, fault: 'rejected', cause: error });
   }
 
   return {

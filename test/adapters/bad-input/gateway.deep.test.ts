@@ -71,10 +71,10 @@ test.for(['twitch', 'kick'] as const)('an app of %s does not count as unknown af
 /** The 404 of each platform. */
 const MISSING_ANSWERS: readonly (readonly [platform: PlatformName, answer: BadAnswer])[] = [
   ['x', { status: 404, text: '' }],
-  ['x', { status: 404, json: { title: PLANTED, type: 'about:blank' } }],
-  ['x', { status: 404, text: JSON.stringify({ title: PLANTED }), headers: { 'content-type': 'text/plain' } }],
+  ['x', { status: 404, json: { title: 'Gone', type: 'about:blank', trace: PLANTED } }],
+  ['x', { status: 404, text: JSON.stringify({ title: 'Gone', trace: PLANTED }), headers: { 'content-type': 'text/plain' } }],
   ['bluesky', { status: 404, text: '' }],
-  ['mastodon', { status: 404, json: { error: PLANTED } }],
+  ['mastodon', { status: 404, json: { error: 'Gone', trace: PLANTED } }],
 ];
 
 test.for(MISSING_ANSWERS)('a 404 of %s stays missing', async ([platform, answer]) => {

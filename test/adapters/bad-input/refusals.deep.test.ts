@@ -16,11 +16,14 @@ type Refusal = readonly [
 
 const FIRST_TIME = { signedIn: false };
 const SIGNS = { signs: true };
-/** Explanations of platforms that no message of Fanfare repeats. */
-const words = `Sorry, ${PLANTED} is not "allowed" to <do> this.`;
+/** An explanation. Messages may repeat it, and no other part of a body. */
+const words = 'Sorry, this app is not "allowed" to <do> this.';
 
-const ofX = (status: number, problem: object): BadAnswer => ({ status, json: { title: words, detail: words, status, ...problem } });
-const ofXrpc = (status: number, error: string): BadAnswer => ({ status, json: { error, message: words } });
+const ofX = (status: number, problem: object): BadAnswer => ({
+  status,
+  json: { title: words, detail: words, status, trace: PLANTED, ...problem },
+});
+const ofXrpc = (status: number, error: string): BadAnswer => ({ status, json: { error, message: words, trace: PLANTED } });
 const problemType = (name: string): string => `https://api.twitter.com/2/problems/${name}`;
 const renewing = (answer: BadAnswer) => (line: string) => (line.includes('oauth2/token') ? answer : { status: 401, json: {} });
 
@@ -94,7 +97,7 @@ const REFUSALS: readonly Refusal[] = [
   [
     'a revoked token',
     'mastodon',
-    { status: 401, json: { error: words } },
+    { status: 401, json: { error: words, trace: PLANTED } },
     'unauthorized',
     /rejects the token of mastodon: sign in again with `fanfare auth mastodon`/,
   ],
@@ -167,7 +170,7 @@ const REFUSALS: readonly Refusal[] = [
   [
     'a suspended account',
     'mastodon',
-    { status: 403, json: { error: words } },
+    { status: 403, json: { error: words, trace: PLANTED } },
     'forbidden',
     /If the server has suspended the account, log in there/,
   ],
@@ -199,7 +202,7 @@ const REFUSALS: readonly Refusal[] = [
   [
     'a missing scope',
     'mastodon',
-    { status: 403, json: { error: words } },
+    { status: 403, json: { error: words, trace: PLANTED } },
     'forbidden',
     /read:accounts, sign in again with `fanfare auth mastodon`/,
   ],
@@ -230,7 +233,7 @@ const REFUSALS: readonly Refusal[] = [
     [
       'a limit whose end is nonsense',
       platform,
-      { status: 429, text: words, headers: NONSENSE },
+      { status: 429, text: PLANTED, headers: NONSENSE },
       'rateLimited',
       /answered with 429: too many requests; try again later\./,
     ],

@@ -3,7 +3,7 @@ import { badServer, type BadAnswer } from './bad-server.ts';
 import { clientAt, PLANTED } from './clients.ts';
 import { failureOf } from './expecting.ts';
 
-const words = `Sorry, ${PLANTED} is not "allowed" to <do> this.`;
+const words = 'Sorry, this app is not "allowed" to <do> this.';
 
 test.for([
   ['silence', { by: (response) => void response.destroy() }],
