@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join, resolve } from 'node:path';
 import { request } from 'undici';
@@ -47,12 +47,51 @@ test('a start on the sandbox serves the page, its files and the first decision',
   expect(await view.body.text()).toContain('<style>');
 });
 
+/** Posts a picture whenever the list changes. */
+const PICTURES = `
+id: pictures
+when: { every: 5s, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 1, first: fire, settle: 0s }
+mode: parallel
+then:
+  - do: social.createPost
+    with: { text: "\${{ item.title }}", files: [{ url: "\${{ item.thumbnailUrl }}", altText: A scene }] }
+`;
+
+test('a process without its packages, as during npm ci, posts pictures and answers commands', async () => {
+  const port = await freePort();
+  const rules = join(path, 'picture-rules');
+  mkdirSync(rules);
+  await using process = await launch({
+    script: join(path, 'bin/fanfare.mjs'),
+    cwd: path,
+    port,
+    environment: { FANFARE_DATA: join(path, 'data-without-packages'), FANFARE_RULES: rules, FANFARE_RULES_WATCH: 'on' },
+  });
+  await eventually('Discord', async () => (await request(`${process.url}/readyz`)).statusCode === 200);
+  await eventually('the libraries for pictures', async () => readFileSync(`/proc/${process.pid}/maps`, 'utf8').includes('libvips'));
+
+  const packages = join(path, 'node_modules');
+  rmSync(packages);
+  try {
+    writeFileSync(join(rules, 'pictures.yaml'), PICTURES);
+    await eventually('a picture', async () => JSON.stringify(await getJson(`${process.url}/api/deliveries`)).includes('"state":"sent"'));
+    const command = await request(`http://127.0.0.1:${port + 1}/control/discord/interactions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ user: 'ada', channel: 'general', command: 'status' }),
+    });
+    expect(await command.body.json()).toMatchObject({ outcome: 'message' });
+  } finally {
+    symlinkSync(resolve('node_modules'), packages);
+  }
+});
+
 test('stack traces name the source and its line', () => {
   const command = fanfare({ args: ['schema'] });
   const callback = fanfare({ args: ['capabilities'] });
 
-  expect(command).toMatchObject({ status: 1, stderr: expect.stringContaining(`file://${path}/${lineOf('src/cli/schema.ts')}`) });
-  expect(callback).toMatchObject({ status: 1, stderr: expect.stringContaining(`file://${path}/${lineOf('src/cli/capabilities.ts')}`) });
+  expect(command).toMatchObject({ status: 70, stderr: expect.stringContaining(`file://${path}/${lineOf('src/cli/schema.ts')}`) });
+  expect(callback).toMatchObject({ status: 70, stderr: expect.stringContaining(`file://${path}/${lineOf('src/cli/capabilities.ts')}`) });
   expect(command.stderr + callback.stderr).not.toContain('/dist/');
 });
 
