@@ -1,5 +1,6 @@
 import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
+import { writeProblem } from '#src/queries/database-health.ts';
 import { failedCheck, type CheckResult } from '#src/doctor/check-result.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { openState } from './stored-state.ts';
@@ -16,6 +17,14 @@ export async function examineDatabase(
     const { openPostgresStore } = await import('#src/store/postgres/open.ts');
     const store = await openPostgresStore({ url, clock });
     const { server, version } = store;
+    const code = await store.findWriteProblem();
+    if (code !== undefined) {
+      const what = `PostgreSQL ${server} answers and accepts no writes: ${writeProblem(code)}`;
+      return {
+        store,
+        database: { about, state: 'bad', what, remedy: 'Fanfare sends nothing until PostgreSQL accepts writes: see its log' },
+      };
+    }
     return { store, database: { about, state: 'good', what: `PostgreSQL ${server} answers; version ${version} of the schema` } };
   } catch (error) {
     return { store: await openStore({ clock }), database: failedCheck(about, error) };

@@ -2,58 +2,105 @@ import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { DatabaseState } from './records.ts';
 
+/** Failures of single connections are logged again after so long without one. */
+const QUIET_MS = 60_000;
+
 export interface DatabaseHealthOptions {
-  /** Called when the database stops answering, and when it answers again. */
+  /** Called when the database stops answering or accepting writes, and when it does so again. */
   readonly onChange: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Whether the database answers, as its connections report. */
+/** Whether the database accepts writes, as its probe reports. Times are of its clock. */
 export interface DatabaseHealth {
   state(): DatabaseState;
-  /** A statement begins. The result belongs to `answered`. */
-  asked(): number;
-  /** The database answered a statement, with a result or an error. */
-  answered(asked: number): void;
-  /** A connection was lost, or could not be opened. */
+  /** The database accepted a write. */
+  accepted(atMs: number): void;
+  /** The database answers, and accepts no write. */
+  blocked(code: string, atMs: number): void;
+  /** The database does not answer. */
   lost(cause: unknown): void;
+  /** A single connection was lost, or could not be opened. */
+  failed(cause: unknown): void;
 }
 
-/** A database that answers. Changes are logged once. */
+/** A database that accepts writes. Each outage is logged once. */
 export function createDatabaseHealth({ onChange, clock, log }: DatabaseHealthOptions): DatabaseHealth {
   let state: DatabaseState = {};
-  let losses = 0;
+  let [acceptedMs, answeredMs] = [clock.nowMs(), clock.nowMs()];
+  let failedMs = -Infinity;
+
+  function become(next: DatabaseState): void {
+    state = next;
+    onChange();
+  }
 
   return {
     state: () => state,
 
-    asked: () => losses,
+    accepted(atMs) {
+      const sinceMs = state.lostAtMs ?? state.blockedAtMs;
+      [acceptedMs, answeredMs] = [atMs, atMs];
+      if (sinceMs === undefined) return;
+      const what = state.lostAtMs === undefined ? 'the database accepts writes again' : 'the database answers again';
+      log.info({ afterMs: atMs - sinceMs }, what);
+      become({});
+    },
 
-    answered(asked) {
-      const { lostAtMs } = state;
-      // An answer to an earlier statement proves nothing.
-      if (lostAtMs === undefined || asked !== losses) return;
-      state = {};
-      log.info({ afterMs: clock.nowMs() - lostAtMs }, 'the database answers again');
-      onChange();
+    blocked(code, atMs) {
+      answeredMs = atMs;
+      if (state.blockedAtMs !== undefined && state.code === code) return;
+      const next = { blockedAtMs: state.blockedAtMs ?? acceptedMs, code };
+      log.error({ code, why: writeProblem(code) }, 'the database accepts no writes; Fanfare waits, and nothing is lost');
+      become(next);
     },
 
     lost(cause) {
-      losses += 1;
       if (state.lostAtMs !== undefined) return;
-      state = { lostAtMs: clock.nowMs(), code: codeOf(cause) };
-      log.error({ code: state.code, why: messageOf(cause) }, 'the database does not answer; Fanfare waits, and nothing is lost');
-      onChange();
+      const code = codeOf(cause);
+      log.error({ code, why: messageOf(cause) }, 'the database does not answer; Fanfare waits, and nothing is lost');
+      become({ lostAtMs: answeredMs, code });
+    },
+
+    failed(cause) {
+      const isFirst = clock.nowMs() - failedMs >= QUIET_MS;
+      failedMs = clock.nowMs();
+      // During an outage, this is no news.
+      if (isFirst && state.lostAtMs === undefined && state.blockedAtMs === undefined)
+        log.warn({ code: codeOf(cause), why: messageOf(cause) }, 'a connection to the database failed; Fanfare opens another one');
     },
   };
 }
 
-/** Why Fanfare is not ready; undefined while the database answers. The address of the database is only in the log. */
-export function databaseProblem({ lostAtMs, code }: DatabaseState): string | undefined {
-  if (lostAtMs === undefined) return undefined;
-  const since = `${new Date(lostAtMs).toISOString().slice(0, 19)}Z`;
-  return `the database has not answered since ${since}${code === undefined ? '' : ` (${code})`}. Fanfare waits for it, and nothing is lost`;
+/** Why Fanfare is not ready; undefined while the database accepts writes. The address of the database is only in the log. */
+export function databaseProblem({ lostAtMs, blockedAtMs, code }: DatabaseState): string | undefined {
+  if (lostAtMs !== undefined) {
+    return `the database has not answered since ${timeOf(lostAtMs)}${code === undefined ? '' : ` (${code})`}. ${WAITS}`;
+  }
+  if (blockedAtMs === undefined) return undefined;
+  return `the database has accepted no write since ${timeOf(blockedAtMs)}: ${writeProblem(code ?? '')}. ${WAITS}`;
+}
+
+const WAITS = 'Fanfare waits for it, and nothing is lost';
+
+function timeOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** By the event of PostgreSQL that a write waits for, or by its error. */
+const CAUSES: Readonly<Record<string, string>> = {
+  SyncRep: 'it waits for a synchronous standby',
+  '25006': 'it is read-only',
+  '42501': 'the user lacks a right',
+  '53100': 'its disk is full',
+  '53200': 'it has no memory left',
+  pool: 'it gives Fanfare no further connections',
+};
+
+/** Why a database accepts no writes, by `DatabaseState.code`. */
+export function writeProblem(code: string): string {
+  return CAUSES[code] ?? `it waits (${code === '' ? 'no reason is known' : code})`;
 }
 
 function codeOf(cause: unknown): string | undefined {

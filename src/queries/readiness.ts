@@ -23,7 +23,8 @@ export interface ReadinessOptions {
 /** Whether Fanfare can run rules and deliver announcements, with the obstacle if there is one. */
 export function readinessOf({ discord, refusal, stuck, running, unloaded = 0, database = {}, nowMs }: ReadinessOptions): Readiness {
   // Nothing runs without the database.
-  if (database.lostAtMs !== undefined) return { ready: false, why: databaseProblem(database) };
+  const problemOfDatabase = databaseProblem(database);
+  if (problemOfDatabase !== undefined) return { ready: false, why: problemOfDatabase };
   const { state, problem, lostAtMs } = discord;
   if (state === 'connecting') return { ready: false, why: problem ?? 'Discord is not connected yet' };
   // Rules announce nothing in a server that does not admit the bot, and only an operator can change that.

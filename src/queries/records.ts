@@ -231,8 +231,10 @@ export interface DiscordStatus {
 
 /** The connection to the database. */
 export interface DatabaseState {
-  /** When the database stopped answering, in milliseconds since 1970; absent while it answers. */
+  /** When the database answered last, by its clock, in milliseconds since 1970; absent while it answers. */
   readonly lostAtMs?: number | undefined;
-  /** The code of the error, for example `ECONNREFUSED`. */
+  /** When the database accepted the last write, by its clock; absent while it accepts writes, or does not answer. */
+  readonly blockedAtMs?: number | undefined;
+  /** The code of the error, for example `ECONNREFUSED`, or what the database waits for, for example `SyncRep`. */
   readonly code?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { backUp } from '#src/app/backup.ts';
 import { openDoctor } from '#src/app.ts';
@@ -67,6 +68,23 @@ describe('fanfare doctor', () => {
 
     expect(database).toMatchObject({ about: 'database', state: 'good' });
     expect(database?.what).toMatch(/^PostgreSQL 18\.\d+ answers; version \d+ of the schema$/);
+  });
+
+  test('reports a database that answers and accepts no writes', async () => {
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    await client.query('begin');
+    await client.query('lock table fanfare.worker');
+
+    const { store, database } = await examineDatabase(config, systemClock);
+    await client.end();
+    await store[Symbol.asyncDispose]();
+
+    expect(database).toMatchObject({
+      about: 'database',
+      state: 'bad',
+      what: expect.stringContaining('answers and accepts no writes: it waits (relation)'),
+    });
   });
 
   test.for([

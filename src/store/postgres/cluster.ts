@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { DatabaseHealth } from '#src/queries/database-health.ts';
 import type { Log } from '#src/log.ts';
 import { createSharedAgenda } from './agenda.ts';
 import type { SharedAgenda } from '#src/scheduler/shared-agenda.ts';
 import { cannotOpen } from './cannot-open.ts';
 import { asCluster } from './cluster-tables.ts';
+import { connectAlone } from './connect-alone.ts';
+import type { StatementWatch } from './dialect.ts';
 import { openDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { openJobs } from './jobs.ts';
 import { createLaneJobs } from './lane-jobs.ts';
@@ -12,7 +13,8 @@ import { createSharedLanes, type SharedLanes } from './lanes.ts';
 import { openNotifications, type Notifications } from './notifications.ts';
 import { connectDatabase, storeIn, type PostgresStore } from './open.ts';
 import { jobsSchemaOf, SCHEMA } from './schema.ts';
-import { createTimelineCheck } from './timeline.ts';
+import { createProbe, type Probe, type ProbeHealth } from './probe.ts';
+import { followTimeline } from './timeline.ts';
 import { joinWorkers, type Workers } from './workers.ts';
 
 export interface ClusterOptions {
@@ -24,7 +26,7 @@ export interface ClusterOptions {
   /** By which processes compare their keys; absent without a key. */
   readonly keyFingerprint?: string | undefined;
   /** Receives what the connections learn about the database. */
-  readonly health?: DatabaseHealth | undefined;
+  readonly health?: ProbeHealth | undefined;
   readonly log: Log;
 }
 
@@ -36,9 +38,11 @@ export interface Cluster extends AsyncDisposable {
   readonly agenda: SharedAgenda;
   readonly notifications: Notifications;
   readonly workers: Workers;
-  /** Keeps the clock, the signs of life and the notifications until `signal` aborts. */
+  /** Keeps the clock, the signs of life, the probe and the notifications until `signal` aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
+
+const UNWATCHED: ProbeHealth = { accepted: () => undefined, blocked: () => undefined, lost: () => undefined, failed: () => undefined };
 
 /** Joins the processes that share a state in PostgreSQL. Throws `ConfigError` if an operator can fix the reason of a failure. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
@@ -49,10 +53,14 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-async function join({ url, schema, worker, role, keyFingerprint, health, log }: ClusterOptions): Promise<Cluster> {
+async function join({ url, schema, worker, role, keyFingerprint, health = UNWATCHED, log }: ClusterOptions): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
-  const check = createTimelineCheck(log);
-  const connected = stack.use(await connectDatabase({ url, schema, applicationName: `fanfare ${worker}`, health, check }));
+  const timeline = followTimeline(log);
+  const applicationName = `fanfare ${worker}`;
+  // The probe needs the connected database.
+  const later: { probe?: Probe } = {};
+  const watch: StatementWatch = { answered: () => later.probe?.answered(), failed: (cause) => later.probe?.failed(cause) };
+  const connected = stack.use(await connectDatabase({ url, schema, applicationName, watch, check: (db) => timeline.check(db) }));
   const db = asCluster(connected.db);
   const clock = await openDatabaseClock(connected.db);
   const channel = connected.schema;
@@ -72,6 +80,18 @@ async function join({ url, schema, worker, role, keyFingerprint, health, log }: 
   stack.use(jobs);
   stack.use(notifications);
   const workers = stack.use(await joinWorkers({ db, id: worker, role, schemaVersion: SCHEMA.length, keyFingerprint, clock, log }));
+  health.accepted(clock.nowMs());
+  const probe = createProbe({
+    connect: (limits) => connectAlone({ url, schema: connected.schema, applicationName }, limits),
+    async write(client) {
+      const atMs = await workers.sign(client);
+      await timeline.follow(client);
+      return atMs;
+    },
+    health,
+    clock,
+  });
+  later.probe = probe;
   const opened = stack.move();
   return {
     store,
@@ -80,7 +100,7 @@ async function join({ url, schema, worker, role, keyFingerprint, health, log }: 
     workers,
     lanes: createSharedLanes({ db, jobs, notifications, worker, share: () => workers.share(), clock, log }),
     agenda: createSharedAgenda({ db, jobs, jobsSchema, wasDown: workers.wasAlone, clock, log }),
-    run: async (signal) => void (await Promise.all([clock.run(signal), notifications.run(signal), workers.run(signal)])),
+    run: async (signal) => void (await Promise.all([clock.run(signal), notifications.run(signal), workers.run(signal), probe.run(signal)])),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A connection to the database ended, or could not be opened. The last statement or commit may have taken effect although its answer is lost,
- * so read the rows before you repeat it.
+ * A connection to the database ended, or could not be opened, or the database refuses writes. The last statement or commit may have taken
+ * effect although its answer is lost, so read the rows before you repeat it.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
@@ -24,6 +24,14 @@ export function isLostConnection(error: unknown): boolean {
   const state = sqlStateOf(error);
   // Only the server reports a state. All other errors of the driver are about the connection.
   return state === undefined || ENDS_CONNECTION.test(state);
+}
+
+/** A full disk, no memory, a broken volume, and a database that only reads. */
+const REFUSES_WRITES = /^(?:53100|53200|58030|25006)/u;
+
+/** Whether the database refused a write for a reason that ends without Fanfare. */
+export function refusesWrites(error: unknown): boolean {
+  return REFUSES_WRITES.test(sqlStateOf(error) ?? '');
 }
 
 /** Whether the transaction only collided with another one, so that a repeat can succeed. */

@@ -10,32 +10,36 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
-import type { DatabaseHealth } from '#src/queries/database-health.ts';
 import type { Tables } from '../tables.ts';
-import { DatabaseUnavailable, isLostConnection } from './database-error.ts';
+import { DatabaseUnavailable, isLostConnection, refusesWrites } from './database-error.ts';
 import { createStatementNames } from './statement-names.ts';
 
-/** Receives what the connections learn about the database. */
-type ConnectionHealth = Pick<DatabaseHealth, 'asked' | 'answered' | 'lost'>;
+/** Receives the results of statements. */
+export interface StatementWatch {
+  /** A statement was answered, even with an error. */
+  answered(): void;
+  /** A connection was lost, or could not be opened, or the database refused a write. */
+  failed(cause: unknown): void;
+}
 
-const UNWATCHED: ConnectionHealth = { asked: () => 0, answered: () => undefined, lost: () => undefined };
+const UNWATCHED: StatementWatch = { answered: () => undefined, failed: () => undefined };
 
 /** Runs on a new connection before any other statement. If it fails, the connection is not used. */
 export type ConnectionCheck = (db: Kysely<Tables>) => Promise<void>;
 
 interface DialectOptions {
-  readonly health?: ConnectionHealth | undefined;
+  readonly watch?: StatementWatch | undefined;
   readonly check?: ConnectionCheck | undefined;
 }
 
 /** Kysely over a pool of connections. A broken connection leaves the pool. */
-export function postgresDialect(pool: Pool, { health = UNWATCHED, check }: DialectOptions = {}): Dialect {
+export function postgresDialect(pool: Pool, { watch = UNWATCHED, check }: DialectOptions = {}): Dialect {
   const nameOf = createStatementNames();
   const checked = new WeakSet<PoolClient>();
 
   async function acquire(): Promise<Connection> {
-    const client = await connect(pool, health);
-    const connection = new Connection(client, { health, nameOf });
+    const client = await connect(pool, watch);
+    const connection = new Connection(client, { watch, nameOf });
     if (!check || checked.has(client)) return connection;
     try {
       await check(new Kysely<Tables>({ dialect: dialectOver({ acquire: async () => connection, release: () => undefined }) }));
@@ -88,29 +92,29 @@ function createDriver({ acquire, release, destroy = async () => undefined }: Con
   };
 }
 
-async function connect(pool: Pool, health: ConnectionHealth): Promise<PoolClient> {
+async function connect(pool: Pool, watch: StatementWatch): Promise<PoolClient> {
   try {
     // This proves nothing about the database: the connection may have been idle.
     return await pool.connect();
   } catch (cause) {
     if (!isLostConnection(cause)) throw cause;
-    health.lost(cause);
+    watch.failed(cause);
     throw new DatabaseUnavailable(cause);
   }
 }
 
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient;
-  readonly #health: ConnectionHealth;
+  readonly #watch: StatementWatch;
   readonly #nameOf: (text: string) => string | undefined;
   #isLost = false;
 
   constructor(
     client: PoolClient,
-    { health, nameOf }: { readonly health: ConnectionHealth; readonly nameOf: (text: string) => string | undefined },
+    { watch, nameOf }: { readonly watch: StatementWatch; readonly nameOf: (text: string) => string | undefined },
   ) {
     this.#client = client;
-    this.#health = health;
+    this.#watch = watch;
     this.#nameOf = nameOf;
   }
 
@@ -148,18 +152,17 @@ class Connection implements DatabaseConnection {
   }
 
   async #run(text: string, { parameters = [], name }: RunOptions = {}) {
-    const asked = this.#health.asked();
     try {
       const result = await this.#client.query<object>({ text, values: parameters.map(toValue), name });
-      this.#health.answered(asked);
+      this.#watch.answered();
       return result;
     } catch (cause) {
-      if (!isLostConnection(cause)) {
-        this.#health.answered(asked);
+      this.#isLost ||= isLostConnection(cause);
+      if (!this.#isLost && !refusesWrites(cause)) {
+        this.#watch.answered();
         throw cause;
       }
-      this.#isLost = true;
-      this.#health.lost(cause);
+      this.#watch.failed(cause);
       throw new DatabaseUnavailable(cause);
     }
   }

@@ -1,6 +1,5 @@
 import { Kysely } from 'kysely';
 import { systemClock, type Clock } from '#src/clock.ts';
-import type { DatabaseHealth } from '#src/queries/database-health.ts';
 import { createLimiter } from '#src/operation/limiter.ts';
 import type { SharedPictures } from '#src/posting/pictures.ts';
 import type { RuleVersions } from '#src/registry/rule-versions.ts';
@@ -13,7 +12,7 @@ import { inTransaction } from '../transaction.ts';
 import { createAdvisoryLock, runAlone } from './advisory-lock.ts';
 import { cannotOpen } from './cannot-open.ts';
 import { connectAlone } from './connect-alone.ts';
-import { postgresDialect, type ConnectionCheck } from './dialect.ts';
+import { postgresDialect, type ConnectionCheck, type StatementWatch } from './dialect.ts';
 import { migrate, type Migrated } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { createHandledEvents } from './handled-events.ts';
@@ -25,6 +24,7 @@ import { jobsSchemaOf, SCHEMA } from './schema.ts';
 import { requireRights } from './rights.ts';
 import { requireSessions } from './session.ts';
 import { createShardTable } from './shard-table.ts';
+import { findWriteProblem } from './write-problem.ts';
 import { asCluster } from './cluster-tables.ts';
 import { workersWithOtherKey } from './workers.ts';
 
@@ -36,8 +36,7 @@ export interface PostgresStoreOptions {
   /** The name of this process in `pg_stat_activity`. */
   readonly applicationName?: string | undefined;
   readonly maxConnections?: number | undefined;
-  /** Receives what the connections learn about the database. */
-  readonly health?: DatabaseHealth | undefined;
+  readonly watch?: StatementWatch | undefined;
   /** Runs on each new connection before any other statement. */
   readonly check?: ConnectionCheck | undefined;
 }
@@ -57,6 +56,8 @@ export interface PostgresStore extends Store, Migrated {
   readonly db: Kysely<Tables>;
   readonly schema: string;
   readonly ruleVersions: RuleVersions;
+  /** Why the database accepts no writes, see `DatabaseState.code`; undefined: it accepts one now. */
+  findWriteProblem(): Promise<string | undefined>;
 }
 
 /** Connections of one process. Statements are short, so a few connections carry the work of many rules and accounts. */
@@ -76,7 +77,7 @@ export async function connectDatabase({
   schema = 'fanfare',
   applicationName = 'fanfare',
   maxConnections = MAX_CONNECTIONS,
-  health,
+  watch,
   check,
 }: Omit<PostgresStoreOptions, 'clock'>): Promise<Connected> {
   const pool = await createPool({ url, schema, applicationName, maxConnections });
@@ -89,7 +90,7 @@ export async function connectDatabase({
     await pool.end();
     throw cannotOpen(url, error);
   }
-  const db = new Kysely<Tables>({ dialect: postgresDialect(pool, { health, check }) });
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool, { watch, check }) });
   // Without a first use, Kysely has no driver, and its disposal would leave the idle connection of the migration open.
   await db.connection().execute(async () => undefined);
   return { ...migrated, db, url, schema, applicationName, [Symbol.asyncDispose]: () => db.destroy() };
@@ -125,6 +126,7 @@ export function storeIn(
   const pictures = createSharedPictures(db);
   const othersWithKey = (keyFingerprint: string | undefined) => workersWithOtherKey(asCluster(db), keyFingerprint);
   return Object.assign(store, {
+    findWriteProblem: () => findWriteProblem({ url, schema, applicationName }),
     pictures,
     workersWithOtherKey: othersWithKey,
     server,

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { Client } from 'pg';
 import type { Log } from '#src/log.ts';
 import { noteRestored } from '../restores.ts';
 import type { Tables } from '../tables.ts';
@@ -16,25 +17,32 @@ interface Position {
   readonly atMs: number;
 }
 
-/**
- * Creates a check of new connections. If the database lacks commits that Fanfare may know, the check notes a restore before any other
- * statement runs.
- */
-export function createTimelineCheck(log: Log): (db: Kysely<Tables>) => Promise<void> {
+/** Notices that the database lacks commits that Fanfare may know. */
+export interface Timeline {
+  /** Checks a new connection. If commits are missing, notes a restore before any other statement runs. */
+  check(db: Kysely<Tables>): Promise<void>;
+  /** Keeps the position that the database has now. */
+  follow(client: Client): Promise<void>;
+}
+
+/** Follows the timeline of a database. */
+export function followTimeline(log: Log): Timeline {
   let last: Position | undefined;
 
-  return async (db) => {
+  async function check(db: Kysely<Tables>): Promise<void> {
+    // A later position would be ahead of the one that is read now.
+    const known = last;
     const position = await readPosition(db).catch((error: unknown) => {
       if (error instanceof DatabaseUnavailable) throw error;
       log.debug({ error }, 'the server does not report its timeline, so Fanfare cannot detect lost commits');
     });
     if (!position) return;
-    if (!(await isContinued(db, position, last))) {
+    if (!(await isContinued(db, position, known))) {
       const restored = await inTransaction(db, async (trx) => {
         const cluster = asCluster(trx);
         // Of processes that connect at once, one notes the restore.
         await sql`lock table timeline in exclusive mode`.execute(trx);
-        if (await isContinued(trx, position, last)) return undefined;
+        if (await isContinued(trx, position, known)) return undefined;
         const isKnown = (await cluster.selectFrom('timeline').select('name').executeTakeFirst()) !== undefined;
         await storeTimeline(trx, position.timeline);
         return isKnown ? noteRestored(trx, { nowMs: position.atMs, isRunning: true }) : undefined;
@@ -45,7 +53,19 @@ export function createTimelineCheck(log: Log): (db: Kysely<Tables>) => Promise<v
           'the database lacks its last commits, after a failover or a restore: before Fanfare sends anything, it searches the platforms for posts that the database does not have',
         );
     }
-    last = position;
+    if (last === known) last = position;
+  }
+
+  return {
+    check,
+
+    async follow(client) {
+      // Without a first position, the server does not report any.
+      if (!last) return;
+      const { rows } = await client.query<Position>(POSITION);
+      const [position] = rows;
+      if (position && position.timeline === last.timeline && position.bytes >= last.bytes) last = position;
+    },
   };
 }
 
@@ -58,6 +78,11 @@ async function storeTimeline(db: Kysely<Tables>, name: string): Promise<void> {
   await asCluster(db).deleteFrom('timeline').execute();
   await asCluster(db).insertInto('timeline').values({ name }).execute();
 }
+
+const POSITION = `
+  select system_identifier || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline,
+    pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::float8 as bytes, now_ms() as "atMs"
+  from pg_control_system()`;
 
 /** Whether the database has all commits up to the last position that this process knows. */
 async function isContinued(db: Kysely<Tables>, { timeline, bytes }: Position, last: Position | undefined): Promise<boolean> {
@@ -76,10 +101,7 @@ async function isContinued(db: Kysely<Tables>, { timeline, bytes }: Position, la
 }
 
 async function readPosition(db: Kysely<Tables>): Promise<Position> {
-  const { rows } = await sql<Position>`
-    select system_identifier || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline,
-      pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::float8 as bytes, now_ms() as "atMs"
-    from pg_control_system()`.execute(db);
+  const { rows } = await sql<Position>`${sql.raw(POSITION)}`.execute(db);
   const [position] = rows;
   if (!position) throw new Error('the server does not report its timeline');
   return position;

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { Client } from 'pg';
 import { hostname } from 'node:os';
 import { ConfigError } from '#src/errors.ts';
 import type { Clock } from '#src/clock.ts';
@@ -7,7 +8,7 @@ import type { ClusterTables } from './cluster-tables.ts';
 import { tooNew } from './cannot-open.ts';
 import { NOW_MS } from './now.ts';
 
-const SIGN_MS = 5_000;
+const COUNT_MS = 5_000;
 /** A process without a sign of life for so long is dead. */
 export const DEAD_AFTER_MS = 20_000;
 
@@ -29,7 +30,9 @@ export interface Workers extends AsyncDisposable {
   /** The share of this process in the work of the processes that send and poll. */
   share(): number;
   live(): Promise<readonly LiveWorker[]>;
-  /** Reports that this process is alive until `signal` aborts. Throws `ConfigError` if a newer program migrated the schema. */
+  /** Reports that this process is alive. Resolves with the time of the database. */
+  sign(client: Client): Promise<number>;
+  /** Counts the processes until `signal` aborts. Throws `ConfigError` if a newer program migrated the schema. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -102,29 +105,34 @@ export async function joinWorkers({ db, id, role, schemaVersion, keyFingerprint 
     if (rows[0]) throw tooNew(rows[0].version, schemaVersion);
   }
 
-  async function sign(): Promise<void> {
-    await assertSchemaKnown(db);
-    await db
-      .insertInto('worker')
-      .values(row)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_ms: NOW_MS }))
-      .execute();
-    count = await countWorking();
-  }
+  const { sql: text, parameters } = db
+    .insertInto('worker')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_ms: NOW_MS }))
+    .returning('seen_ms')
+    .compile();
 
   return {
     wasAlone,
     share: () => 1 / count,
     live,
 
+    async sign(client) {
+      const { rows } = await client.query<{ readonly seen_ms: number }>(text, [...parameters]);
+      return rows[0]?.seen_ms ?? 0;
+    },
+
     async run(signal) {
       while (!signal.aborted) {
-        await clock.sleep(SIGN_MS, signal).catch(() => undefined);
+        await clock.sleep(COUNT_MS, signal).catch(() => undefined);
         if (signal.aborted) return;
-        await sign().catch((error: unknown) => {
+        try {
+          await assertSchemaKnown(db);
+          count = await countWorking();
+        } catch (error) {
           if (error instanceof ConfigError) throw error;
-          log.debug({ error }, 'this worker could not report that it is alive');
-        });
+          log.debug({ error }, 'the workers could not be counted');
+        }
       }
     },
 

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
+import { systemClock } from '#src/clock.ts';
 import { noteRestore } from '#src/store/postgres/note-restore.ts';
 import { startPostgres } from '../../support/postgres.ts';
-import { announcing, commit, openLogging, restoresIn } from './lossy-failover.ts';
+import { announceTwice, announcing, commit, openLogging, restoresIn } from './lossy-failover.ts';
 
 const postgres = await startPostgres({ isDurable: true });
 afterAll(() => postgres[Symbol.asyncDispose]());
@@ -54,3 +55,19 @@ test('after fanfare restore on another server, the next start notes no second re
 
   expect(await restoresIn(postgres, schema)).toHaveLength(1);
 });
+
+test('a running process notices that older files replaced the files of the server', async () => {
+  const schema = postgres.newSchema();
+  const { cluster, errors } = await openLogging(postgres, schema);
+  await using _ = cluster;
+
+  const records = await announceTwice(cluster, postgres, async () => {
+    // The process has seen the position after the lost commits.
+    await systemClock.sleep(2_500);
+    await postgres.rollBack();
+  });
+
+  expect(records).toHaveLength(2);
+  expect(await restoresIn(postgres, schema)).toHaveLength(1);
+  expect(errors.filter((line) => line.includes('the database lacks its last commits'))).toHaveLength(1);
+}, 60_000);

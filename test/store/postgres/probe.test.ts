@@ -1,0 +1,29 @@
+import { afterAll, expect, test } from 'vitest';
+import { databaseProblem } from '#src/queries/database-health.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { administer, openWatched } from './watched-cluster.ts';
+
+const postgres = await startPostgres({ isDurable: true });
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+const WITHIN = { timeout: 20_000 };
+
+test('a database that waits for its synchronous standby is not healthy until it accepts writes again', async () => {
+  await using process = await openWatched(postgres.url, postgres.newSchema());
+  const { health, lines, cluster } = process;
+  const sinceMs = cluster.clock.nowMs();
+
+  await administer(postgres, "alter system set synchronous_standby_names = 'none'", 'select pg_reload_conf()');
+  await expect.poll(() => health.state().code, WITHIN).toBe('SyncRep');
+  const { blockedAtMs = 0 } = health.state();
+  const problem = databaseProblem(health.state());
+  await administer(postgres, 'alter system reset synchronous_standby_names', 'select pg_reload_conf()');
+  await expect.poll(() => health.state(), WITHIN).toEqual({});
+
+  expect(Math.abs(blockedAtMs - sinceMs)).toBeLessThan(4_000);
+  expect(problem).toContain('it waits for a synchronous standby');
+  expect(lines).toEqual([
+    'error the database accepts no writes; Fanfare waits, and nothing is lost',
+    'info  the database accepts writes again',
+  ]);
+}, 60_000);
