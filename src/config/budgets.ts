@@ -1,4 +1,5 @@
 import { accountsOn, type Account, type Platform } from './accounts.ts';
+import { connectHint } from './defaults.ts';
 import type { FanfareFile, FileMistake } from './file-form.ts';
 
 /** The budget of an account. */
@@ -37,7 +38,12 @@ export function readBudgets(
       const other = accounts.find((one) => one.account === name);
       if (!account) {
         const message = other ? `${other.platform} has no costs and no composed reads to limit` : `unknown account ${name}`;
-        onMistake({ path: ['budgets', name], isKey: true, message, ...(other ? { hint: 'remove it' } : { unknown: { name, known } }) });
+        onMistake({
+          path: ['budgets', name],
+          isKey: true,
+          message,
+          ...(other ? { hint: 'remove it' } : { unknown: { name, known }, hint: connectHint(name, { platforms: COMPOSING, known }) }),
+        });
       } else if (!isBilled(account)) {
         for (const key of Object.entries({ month, page }).flatMap(([each, amount]) => (amount === undefined ? [] : [each]))) {
           const message = `${account.platform} has no costs to limit`;

@@ -28,6 +28,16 @@ export function namesFor(
     : PLATFORMS_OF[client].flatMap((platform) => accountsOn(platform, accounts).map(({ account }) => account));
 }
 
+/** How to connect an account that has the name of a platform; undefined for other names. */
+export function connectHint(
+  name: string,
+  { platforms, known }: { readonly platforms: readonly string[]; readonly known: readonly string[] },
+): string | undefined {
+  if (!platforms.includes(name)) return undefined;
+  const others = known.length > 0 ? `, or write one of these: ${known.join(', ')}` : '';
+  return `connect it with fanfare auth ${name}${others}`;
+}
+
 /** Reads the defaults of the file. `onMistake` receives unknown account names. */
 export function readDefaults(
   { defaults = {} }: FanfareFile,
@@ -43,7 +53,8 @@ export function readDefaults(
     for (const [index, name] of (named ?? []).entries()) {
       if (known.includes(name)) continue;
       const path = ['defaults', client, ...(Array.isArray(written) ? [index] : [])];
-      onMistake({ path, message: `unknown account ${name} for ${client}`, unknown: { name, known } });
+      const hint = connectHint(name, { platforms: PLATFORMS_OF[client], known });
+      onMistake({ path, message: `unknown account ${name} for ${client}`, unknown: { name, known }, hint });
     }
     return named;
   };

@@ -321,7 +321,7 @@ discord:
       { X_CLIENT_ID: 'id' },
       [
         'error fanfare.yaml:2:15: budgets.x.month: expected text, found 20',
-        'put quotes around it: "20"',
+        'write an amount as 20 USD or 0.10 USD',
         'error fanfare.yaml:2:25: budgets.x.page: write an amount as 20 USD or 0.10 USD',
         'error fanfare.yaml:2:42: budgets.x.requests: expected at least 1, found 0',
         'error fanfare.yaml:3:3: budgets.y: unknown account y',
@@ -336,6 +336,17 @@ discord:
       '- discord',
       {},
       ['error fanfare.yaml:1:1: expected a map of keys and values', 'start the file with accounts:, defaults: or discord:'],
+    ],
+    [
+      'accounts that are not connected yet',
+      'defaults: { social: [bluesky] }\nbudgets: { x: { requests: 20 } }',
+      {},
+      [
+        'error fanfare.yaml:1:22: defaults.social[0]: unknown account bluesky for social',
+        'connect it with fanfare auth bluesky, or write one of these: sandbox',
+        'error fanfare.yaml:2:12: budgets.x: unknown account x',
+        'connect it with fanfare auth x',
+      ],
     ],
     ['a duplicate key', 'discord: {}\ndiscord: {}', {}, ['error fanfare.yaml:2:1: discord: discord appears twice', 'remove one of them']],
   ])('%s', ([, source, variables, lines]) => {

@@ -19,6 +19,13 @@ export function withoutAt(value: Json | undefined, [part, ...rest]: Path): Json 
   return mapFields(value, (key, one) => (key === part ? withoutAt(one, rest) : one));
 }
 
+/** The value with another part at a path. */
+export function withValueAt(value: Json | undefined, [part, ...rest]: Path, by: Json): Json | undefined {
+  if (part === undefined) return by;
+  if (isJsonList(value)) return value.map((one, index) => (index === part ? (withValueAt(one, rest, by) ?? null) : one));
+  return mapFields(value, (key, one) => (key === part ? withValueAt(one, rest, by) : one));
+}
+
 /** A copy of a map with changed fields, without those that become undefined. Other values stay. */
 export function mapFields(value: Json | undefined, change: (key: string, value: Json | undefined) => Json | undefined): Json | undefined {
   if (!isJsonObject(value)) return value;

@@ -6,7 +6,7 @@ import type { Path } from '../document/report.ts';
 import { closestName } from '#src/operation/closest-name.ts';
 import { formatList } from '../messages/format.ts';
 import { keysOf, shapeAt, shapeOf, textOf, type Shape } from '../shape/shape.ts';
-import { valueAt } from './json-path.ts';
+import { valueAt, withValueAt } from './json-path.ts';
 
 /** A difference between a value and its schema. */
 export interface Issue {
@@ -28,7 +28,7 @@ export function issuesOf(schema: z.ZodType, value: Json | undefined): readonly I
   const parsed = schema.safeParse(value);
   if (parsed.success) return [];
   const shape = shapeOf(schema);
-  return withoutMisspelt(withoutSizes(parsed.error.issues).flatMap((issue) => readIssue(issue, [], { value, shape })));
+  return withoutMisspelt(withoutSizes(parsed.error.issues).flatMap((issue) => readIssue(issue, [], { value, shape, schema })));
 }
 
 /** Drops the size issue of a value of the wrong type: text has a length, as lists have. */
@@ -40,6 +40,7 @@ function withoutSizes(issues: readonly ZodIssue[]): readonly ZodIssue[] {
 interface Whole {
   readonly value: Json | undefined;
   readonly shape: Shape;
+  readonly schema: z.ZodType;
 }
 
 function readIssue(issue: ZodIssue, above: Path, whole: Whole): readonly Issue[] {
@@ -53,8 +54,18 @@ function readIssue(issue: ZodIssue, above: Path, whole: Whole): readonly Issue[]
     ];
   }
   if (issue.code === 'invalid_union') return readUnion(issue.errors, { path, value, whole });
-  const mismatch = describeMismatch([issue], value, shapeAt(whole.shape, path));
+  const mismatch = { ...describeMismatch([issue], value, shapeAt(whole.shape, path)), ...formHint(issue, path, whole) };
   return [{ path, kind: 'wrong-value', ...mismatch, ...(isCustom(issue) ? { message: issue.message, isCustom: true } : {}) }];
+}
+
+/** The form of a text in the place of a number, which does not fit in quotes either. */
+function formHint({ code }: ZodIssue, path: Path, { value: all, schema }: Whole): Pick<Issue, 'hint'> {
+  const value = valueAt(all, path);
+  if (code !== 'invalid_type' || typeof value !== 'number') return {};
+  const at = path.join('\0');
+  const { error } = schema.safeParse(withValueAt(all, path, String(value)));
+  const issue = error?.issues.find((one) => one.path.join('\0') === at && isCustom(one));
+  return issue ? { hint: issue.message } : {};
 }
 
 /** Reads the issues of the alternative that was probably meant. Without one, it names all alternatives. */

@@ -10,14 +10,17 @@ import type { PlacedStep } from './place-steps.ts';
 
 /** `{{ }}` without its `$`. `${{` begins an expression, and `$${{` is a literal `${{`. */
 const BARE_BRACES = /(?<![${])\{\{[^{}]{1,200}\}\}/u;
+/** A field in the braces of other template languages: `${item.title}` and `{item.url}`. */
+const SINGLE_BRACES = /(?<!\{)\$?\{\s*((?:item|previous|change|changes|items|episode|steps|rule|vars|each|it)(?:\.\w+)+)\s*\}(?!\})/u;
 
-/** Warns of a text that YAML cuts at " #", and of `{{ }}` without its `$`. */
+/** Warns of a text that YAML cuts at " #", and of fields in other braces than `${{ }}`. */
 export function checkPlainText(text: string, path: Path, context: CheckContext): void {
   const { document, report } = context;
   checkTrailingComment(path, context);
-  const found = BARE_BRACES.exec(text);
+  const bare = BARE_BRACES.exec(text);
+  const found = bare ?? SINGLE_BRACES.exec(text);
   if (!found) return;
-  const hint = `write $${found[0]} to evaluate it`;
+  const hint = bare ? `write $${found[0]} to evaluate it` : `write $\{{ ${found[1] ?? ''} }} to evaluate it`;
   report.warning(document.textLocation(path, found.index), 'bare-braces', `${found[0]} is sent as text, not evaluated`, hint);
 }
 

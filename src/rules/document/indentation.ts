@@ -11,13 +11,25 @@ export interface Misplaced {
 }
 
 const KEY_LINE = /^( *)((?:- +)*)([A-Za-z][\w-]*):(?:\s|$)/u;
+/** The key is absent if the element is a list or a map in [ ] or { }. */
+const ELEMENT_LINE = /^( *)((?:- +)+)(?:([A-Za-z][\w-]*):(?:\s|$))?/u;
 /** The lines above that are searched for a neighbour. */
 const MOST_LINES = 100;
 
 /** The wrongly indented line behind a parser error; undefined for other errors. */
 export function misplacedLine({ code, message, pos: [at] }: YAMLError, source: string): Misplaced | undefined {
   if (code === 'BAD_INDENT') return misplaced(at, lineStartOf(source, at), source);
+  const first = /^(?:[ \t]*(?:#.*)?\n)*( +)\S/u.exec(source);
+  // YAML takes an indented first line for the whole file.
+  if (first?.[1] !== undefined && code === 'UNEXPECTED_TOKEN' && message.includes('at node end')) {
+    const offset = first[0].length - 1;
+    return { at, offset, hint: 'start the line with no space, like the other keys of the rule' };
+  }
   if (code !== 'BLOCK_AS_IMPLICIT_KEY' && code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
+  if (/^ *- [^:]*:(?:\s(?!.*:\s).*)?$/u.test(lineFrom(source, lineStartOf(source, at)))) {
+    const element = misplaced(at, lineStartOf(source, at), source);
+    if (element) return element;
+  }
   // The list is indented further than the value of the key above it.
   if (message.startsWith('A block sequence')) return misplaced(at, lineStartOf(source, at), source);
   const key = KEY_LINE.exec(lineFrom(source, lineStartOf(source, at)));
@@ -45,11 +57,12 @@ function neighbour(
   // An unindented line starts another part of the rule.
   const margin = lines.findIndex((line) => /^[A-Za-z]/u.test(line));
   const starts = lines.slice(0, margin === -1 ? undefined : margin + 1).flatMap((line) => {
-    const found = KEY_LINE.exec(line);
-    const [, spaces = '', dashes = '', key = ''] = found ?? [];
-    if (!found || (isListed && dashes === '')) return [];
+    const found = (isListed ? ELEMENT_LINE : KEY_LINE).exec(line);
+    if (!found) return [];
+    const [, spaces = '', , key] = found;
     const column = isListed ? spaces.length : columnOf(found);
-    return column === indent ? [] : [{ column, name: isListed ? `- ${key}` : key }];
+    const name = key === undefined ? 'the element above' : isListed ? `- ${key}` : key;
+    return column === indent ? [] : [{ column, name }];
   });
   return starts.toSorted((a, b) => Math.abs(a.column - indent) - Math.abs(b.column - indent) || b.column - a.column)[0];
 }

@@ -147,6 +147,7 @@ function syntaxHint(error: YAMLError, source: string): string | undefined {
   if (code === 'BAD_DQ_ESCAPE') return 'in double quotes, write \\\\ for a backslash; in single quotes, write \\';
   if (isUnquoted(error)) return 'add the closing quote';
   if (code === 'TAB_AS_INDENT') return 'use spaces';
+  if (code === 'BAD_INDENT') return 'start this line with as many spaces as the other keys of its map, or the other elements of its list';
   if (code === 'MULTIPLE_DOCS') return 'write each rule in a separate file';
   if (!CURED_BY_QUOTES.has(code)) return undefined;
   if (isBareExpression(error, source)) return 'write "${{ … }}"';

@@ -8,7 +8,7 @@ import { meterLoops, refuse } from './language/limits.ts';
 import { evaluatePartsOf } from './language/parts.ts';
 import { isAuthorText, protectAuthorText } from './language/author-text.ts';
 import { readsOf } from './reads.ts';
-import { certain, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './language/tree.ts';
+import { certain, written, fieldAccess, treeOf, typeOf, walk, type CelType, type Node } from './language/tree.ts';
 
 /** The stored values of the names in an expression. */
 export type Inputs = Readonly<Record<string, Json | undefined>>;
@@ -132,13 +132,19 @@ function assertField(
 }
 
 function assertListed(node: Node, { known }: Environment): void {
-  const [of] = Array.isArray(node.args) ? (node.args as readonly Node[]) : []; // both brackets hold nodes
+  const [of, key] = Array.isArray(node.args) ? (node.args as readonly Node[]) : []; // both brackets hold nodes
   if (of && known.fieldsOf(certain(of.checkedType)?.name ?? '')) {
     throw new ExpressionError('the name of a field must be fixed text', {
       at: node.start,
-      hint: 'write .name, with the name of the field',
+      hint:
+        /^(?:vars|each)\./u.test(written(of)) && key ? lookUpHint(written(of), written(key)) : 'write .name, with the name of the field',
     });
   }
+}
+
+/** How to look up the entry of a constant by a value. */
+function lookUpHint(map: string, key: string): string {
+  return `to look up a value, write ${map} as a list of { key, value }, and here ${map}.filter(x, x.key == ${key}).map(x, x.value).join("")`;
 }
 
 const OUT_OF_BOUNDS = /^No such key: index out of bounds, index (\d+) >= size (\d+|undefined)$/u;

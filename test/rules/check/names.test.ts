@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hintsOf } from '../../support/rule-language.ts';
 import { list, messagesOf, slot } from './fixture.ts';
 
 const watching = (parameters: string): string => slot({ when: `every: 1m, watch: streaming.getStreams, with: { ${parameters} }` });
@@ -35,3 +36,22 @@ describe('a name that no user can have', () => {
     expect(messagesOf(list({}))).toEqual([]);
   });
 });
+
+test('a look-up in a constant by a value has a remedy that works', () => {
+  const top = 'vars: { lines: { ada: hello }, list: [{ key: ada, value: hello }] }';
+  const content = (text: string): string =>
+    list({ top, steps: `{ do: discord.send, with: { channel: live, content: '\${{ ${text} }}' } }` });
+  const remedy = 'vars.list.filter(x, x.key == item.owner.handle).map(x, x.value).join("")';
+
+  expect(hintsOf(content('vars.lines[item.owner.handle]'))).toEqual([
+    `to look up a value, write vars.lines as a list of { key, value }, and here ${remedy.replace('vars.list', 'vars.lines')}`,
+  ]);
+  expect(hintsOf(content(remedy))).toEqual([]);
+});
+
+test.for(['{ item }', '{"text": 1}', '${other.name}', 'x{1}', '${{ item.title }}', '{streamer.name}'])(
+  'other braces are text: %s',
+  (text) => {
+    expect(messagesOf(list({ steps: `{ do: discord.send, with: { channel: live, content: '${text}' } }` }))).toEqual([]);
+  },
+);

@@ -31,6 +31,8 @@ describe('a valid rule with a warning', () => {
     ['grace is shorter than two polls', { when: 'every: 1m\ngrace: ▲90s' }, 'short-grace when.grace'],
     ['take without settle and cooldown', { when: 'every: 1m\n▲take: 5' }, 'restless-take when.take'],
     ['text that ends at " #"', { content: '▲We are in the Top #1' }, 'trailing-comment then[0].with.content'],
+    ['a field in braces of a shell', { content: '▲${item.title} and more' }, 'bare-braces then[0].with.content'],
+    ['a field in single braces', { content: 'now ▲{item.url}' }, 'bare-braces then[0].with.content'],
     [
       'a clause that contradicts another one',
       { when: 'every: 1m\nwhere: item.viewerCount >= 1000 && ▲item.viewerCount < 500' },

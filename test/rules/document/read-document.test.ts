@@ -65,6 +65,8 @@ describe('a file with invalid YAML', () => {
     ['a:\n  b: 1\n c: x', '3:2 wrong indentation (start the line with 2 spaces, like b)'],
     ['a: 1\n b:\n  c: 1', '2:2 wrong indentation (start the line with no space, like a)'],
     ['then:\n  - do: x\n  with: 1', '3:3 wrong indentation (start the line with 4 spaces, like do)'],
+    ['then:\n    - { do: x }\n  - wait: 1m', '3:3 wrong indentation (start the line with 4 spaces, like the element above)'],
+    ['  id: a\nwhen: x', '1:3 wrong indentation (start the line with no space, like the other keys of the rule)'],
     ['then:\n  - do: x\n   - do: y', '3:4 wrong indentation (start the line with 2 spaces, like - do)'],
     ['a: {{ item.title }}', '1:4 YAML reads {{ as the start of two maps (write "${{ … }}", in quotes, to evaluate it)'],
     ['a: { b: {{ c }} }', '1:9 YAML reads {{ as the start of two maps (write "${{ … }}", in quotes, to evaluate it)'],

@@ -16,9 +16,18 @@ describe('an invalid expression', () => {
     ['viewerCount > 5', '0: unknown variable viewerCount (did you mean item.viewerCount or previous.viewerCount?)'],
     ['post.url', '0: unknown variable post (did you mean steps.post?)'],
     ['steps.psot.url', '6: unknown step psot (did you mean post?)'],
-    ['env.TOKEN', '0: unknown variable env (available: item, previous, change, episode, items, changes, steps, rule, now)'],
+    [
+      'env.TOKEN',
+      '0: unknown variable env (available: item, previous, change, episode, items, changes, steps, rule, now; for a text, write "env")',
+    ],
     ['steps', '0: steps needs a step id (write steps.<id>.<field>)'],
     ['item.viewerCount.x', '17: a whole number has no fields'],
+    [
+      'item.game.name == Chess',
+      '18: unknown variable Chess (available: item, previous, change, episode, items, changes, steps, rule, now; for a text, write "Chess")',
+    ],
+    ['item.title | upper', '11: syntax error at | upper (there are no filters: write text.upperAscii(); for "or", write ||)'],
+    ['item.title | trunc', '11: syntax error at | trunc (there are no filters: write trunc(item.title); for "or", write ||)'],
     ['commpact(5)', '0: unknown function commpact (did you mean compact?)'],
   ])('has an unknown name: %s', (source, expected) => {
     expect(refusalOf(source)).toBe(expected);

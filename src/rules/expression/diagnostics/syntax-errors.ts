@@ -1,5 +1,6 @@
 import type { ParseError } from '@marcbachmann/cel-js';
 import { ExpressionError } from '../expression-error.ts';
+import { replacementOf } from './unknown-names.ts';
 
 const LIMITS: Readonly<Record<string, string>> = {
   maxAstNodes: 'the expression is too long',
@@ -60,6 +61,11 @@ export function syntaxError({ code, summary, range }: ParseError, source: string
   }
 }
 
+/** The call that a filter of a template language stands for, for example `item.title | upper`. */
+function filterHint(name: string, operand: string): string {
+  return `there are no filters: ${replacementOf(name) ?? `write ${name}(${operand})`}; for "or", write ||`;
+}
+
 function limitMessage(summary: string): string {
   return Object.entries(LIMITS).find(([limit]) => summary.includes(limit))?.[1] ?? summary;
 }
@@ -67,5 +73,7 @@ function limitMessage(summary: string): string {
 function syntaxHint(source: string, at: number): string | undefined {
   const before = source.slice(Math.max(0, at - 200), at);
   const from = source.slice(at, at + 20);
+  const [, filter] = /^\|\s*([A-Za-z]\w*)/u.exec(from) ?? [];
+  if (filter !== undefined) return filterHint(filter, /[\w.]+(?=\s*$)/u.exec(before)?.[0] ?? 'value');
   return HINTS.find((hint) => (hint.before?.test(before) ?? true) && (hint.from?.test(from) ?? true))?.hint;
 }

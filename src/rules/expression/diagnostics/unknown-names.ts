@@ -79,7 +79,7 @@ export function unknownName(name: string, { at, known }: Place): ExpressionError
   }
   const meant = closestName(name, known.names) ?? (owned.length > 0 ? formatList(owned) : undefined);
   const there = known.names.length > 0 ? `available: ${known.names.join(', ')}` : 'no variable is available here';
-  const hint = meant === undefined ? there : `did you mean ${meant}?`;
+  const hint = meant === undefined ? `${there}; for a text, write ${JSON.stringify(name)}` : `did you mean ${meant}?`;
   return new ExpressionError(`unknown variable ${name}`, { at, hint });
 }
 
@@ -93,8 +93,13 @@ function unknownStep(id: string, { at }: Place, ids: readonly string[]): Express
   return new ExpressionError(`unknown step ${id}`, { at, hint: knownNameHint(id, ids, `no step has an id: add id: ${id} to the step`) });
 }
 
+/** How to write a function of another language, as `text.upperAscii()`; undefined if it has no replacement. */
+export function replacementOf(name: string): string | undefined {
+  return Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
+}
+
 export function unknownFunction(name: string, { at, known }: Place): ExpressionError {
-  const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
+  const instead = replacementOf(name);
   const meant = closestName(name, known.functions.keys());
   const likely = meant === undefined ? `available: ${usableFunctions(known).join(', ')}` : `did you mean ${meant}?`;
   return new ExpressionError(`unknown function ${name}`, { at, hint: instead ?? likely });
