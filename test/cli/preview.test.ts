@@ -200,7 +200,7 @@ then: [{ do: discord.send, with: { channel: guides-x, content: hi } }, { do: dis
 
     const { text, writes } = await previewed({ 'slots.yaml': rule }, { rule: 'slots' });
 
-    expect(text.match(/#\S+ cannot be read: .*guides-x/g)).toHaveLength(1);
+    expect(text.match(/problem in Discord: .*guides-x/g)).toHaveLength(1);
     expect(writes).toEqual([]);
   });
 

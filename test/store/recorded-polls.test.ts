@@ -152,7 +152,7 @@ describe('recordings', () => {
     database.exec('pragma query_only = off');
     await clock.advance(1_000);
 
-    await expect(polls.record('a', answered(clock, 'linus'))).rejects.toThrow(/readonly/);
+    await expect(polls.record('a', answered(clock, 'linus'))).rejects.toThrow(/read-only/);
     await polls.record('a', { ...answered(clock, 'grace'), slotMs: clock.nowMs() + 1 });
 
     expect(await read(polls, 'a')).toEqual(['18:00:00 ada', '18:00:11 linus', '18:00:11 grace']);
@@ -213,9 +213,9 @@ describe('recordings', () => {
     await using recording = stage();
     const { polls, clock, database } = recording;
     database.exec('pragma query_only = on');
-    await expect(polls.record('a', answered(clock, 'lost'))).rejects.toThrow(/readonly/);
+    await expect(polls.record('a', answered(clock, 'lost'))).rejects.toThrow(/read-only/);
     await clock.advance(10_000);
-    await expect(polls.record('a', answered(clock, 'lost, too'))).rejects.toThrow(/readonly/);
+    await expect(polls.record('a', answered(clock, 'lost, too'))).rejects.toThrow(/read-only/);
 
     database.exec('pragma query_only = off');
     await clock.advance(10_000);
