@@ -29,10 +29,15 @@ export interface LiveChannel extends KickChannel {
   readonly broadcast: Broadcast;
 }
 
+/** Whether a person has a channel on Kick, by the index in the world. The regular streamers are the first people. */
+export function isOnKick(index: number): boolean {
+  return dice(index) < SHARE;
+}
+
 /** The people and games on Kick. */
 export function kickWorld(world: World): KickWorld {
   const channels = world.people.flatMap((person, index) =>
-    dice(index) < SHARE ? [{ userId: 1_000_003 + index * 37, slug: person.handle.replaceAll('_', '-'), person }] : [],
+    isOnKick(index) ? [{ userId: 1_000_003 + index * 37, slug: person.handle.replaceAll('_', '-'), person }] : [],
   );
   const byPerson = new Map(channels.map((channel) => [channel.person.id, channel]));
   const bySlug = new Map(channels.map((channel) => [channel.slug, channel]));

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { systemClock } from '#src/clock.ts';
 import { fieldsOf, meaningOf } from '#src/reference/fields.ts';
 import { alternativesOf } from '#sandbox/control/alternatives.ts';
@@ -10,10 +12,12 @@ import { startSandbox } from '#sandbox/index.ts';
 import { openJournal } from '#sandbox/journal-sqlite.ts';
 import { onRequestPlatforms } from '#sandbox/on-request.ts';
 import { sandboxPlatforms } from '#sandbox/platforms.ts';
+import { describeWorld } from '#sandbox/reference/describe-world.ts';
 import { endpointGroups } from '#sandbox/reference/endpoints.ts';
 import { Requests } from '#sandbox/requests.ts';
 import { createWorld } from '#sandbox/world/create-world.ts';
 import { checkBlock } from './check-block.ts';
+import { pageFiles, readPage } from './pages.ts';
 
 // test/reference.test.ts sends all examples and mistakes to a sandbox, and compares the answers with the pages.
 const endpoints = endpointGroups.flatMap((group) => group.endpoints);
@@ -54,6 +58,35 @@ test.each(named.filter(([, { body, query }]) => query ?? (body && fieldsOf(body)
     expect(mistakes?.length).toBeGreaterThan(0);
   },
 );
+
+const Watching = z.looseObject({
+  when: z.looseObject({
+    watch: z.string().default(''),
+    with: z.looseObject({ users: z.array(z.string()).default([]) }).default({ users: [] }),
+    account: z.union([z.string(), z.array(z.string())]).default([]),
+  }),
+});
+
+test('the streamers in guides exist in the sandbox, on the platforms that the rules read', () => {
+  const { streamers } = describeWorld();
+  const watched = pageFiles()
+    .filter((file) => file.startsWith('docs/guides/'))
+    .flatMap((file) => readPage(file).rules)
+    .flatMap(({ id, source }) => {
+      const { when } = Watching.parse(parse(source));
+      const platforms = [when.account].flat();
+      const names = when.with.users.filter((name) => /^\w+$/u.test(name));
+      return when.watch.startsWith('streaming.') ? names.map((name) => ({ id, name, platforms })) : [];
+    });
+
+  const missing = watched.filter(({ name, platforms }) => {
+    const found = streamers.find(({ handle }) => handle === name)?.platforms.map((platform) => platform.toLowerCase()) ?? [];
+    return found.length === 0 || platforms.some((platform) => !found.includes(platform));
+  });
+  expect(watched.length).toBeGreaterThan(50);
+  expect(watched.some(({ platforms }) => platforms.includes('kick'))).toBe(true);
+  expect(missing).toEqual([]);
+});
 
 test('the second rule of the guide has no errors and no warnings', () => {
   const [, rule = ''] = /^```yaml second\n([^]*?)^```$/mu.exec(readFileSync('docs/guides/simulate-on-sandbox.md', 'utf8')) ?? [];

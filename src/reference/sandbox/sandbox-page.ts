@@ -13,7 +13,7 @@ export interface SandboxReference {
   /** The kinds of faults with their effects. */
   readonly faults: Readonly<Record<string, string>>;
   readonly world: {
-    readonly streamers: readonly { readonly handle: string; readonly games: readonly string[] }[];
+    readonly streamers: readonly { readonly handle: string; readonly platforms: readonly string[]; readonly games: readonly string[] }[];
     readonly games: readonly string[];
     readonly servers: readonly {
       readonly name: string;
@@ -94,8 +94,8 @@ function worldText({ streamers, games, servers }: SandboxReference['world']): st
   return [
     'Every sandbox has the same games, servers and regular streamers. The seed determines the other streamers and when each stream starts and ends.',
     table(
-      ['streamer', 'usual games'],
-      streamers.map(({ handle, games: played }) => [code(handle), played.join(', ')]),
+      ['streamer', 'platforms', 'usual games'],
+      streamers.map(({ handle, platforms, games: played }) => [code(handle), platforms.join(', '), played.join(', ')]),
     ),
     table(
       ['server', 'language', 'channels'],
