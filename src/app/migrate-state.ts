@@ -16,12 +16,13 @@ import { postgresSide } from '#src/store/transfer/postgres-side.ts';
 import { sqliteSide, storedTables } from '#src/store/transfer/sqlite-side.ts';
 import { transfer, type TransferredTable } from '#src/store/transfer/transfer.ts';
 import type { TransferTarget } from '#src/store/transfer/state-tables.ts';
+import { isAddress, migrationTarget } from './migration-target.ts';
 import { claimNow, moveAside } from './state-file.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';
 
 export interface MigrateRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The address of a PostgreSQL database, or a folder or file for SQLite. */
+  /** The address of a PostgreSQL database; `env:` and a variable, or `file:` and a file, with this address; or a folder or file for SQLite. */
   readonly to: string;
   /** The schema in PostgreSQL. */
   readonly schema?: string | undefined;
@@ -47,8 +48,8 @@ const SCHEMA = 'fanfare';
 /** Moves the state between SQLite and PostgreSQL. Fanfare must be stopped. After an error, the state is where it was. */
 export async function migrateState({ environment, to, schema = SCHEMA }: MigrateRequest): Promise<MovedState> {
   const config = openConfig(environment);
-  const isToPostgres = /^postgres(?:ql)?:\/\//u.test(to);
-  const moved = await (isToPostgres ? toPostgres(config, { url: to, schema }) : toSqlite(config, { path: to, schema }));
+  const target = migrationTarget(to, environment);
+  const moved = await (isAddress(target) ? toPostgres(config, { url: target, schema }) : toSqlite(config, { path: target, schema }));
   const [keyFile, pictures] = [keyFileOf(config), join(config.dataDirectory, 'pictures')];
   return {
     ...moved,

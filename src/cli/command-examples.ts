@@ -77,7 +77,7 @@ Next: start Fanfare. Before it sends anything, it searches the platforms for pos
 If the search has no clear result, you decide: fanfare resolve lists these deliveries.`,
   },
   migrate: {
-    run: 'fanfare migrate --to postgres://fanfare:secret@db.example/fanfare',
+    run: 'fanfare migrate --to env:NEW_DATABASE',
     output: `rule_state       2
 episode         20
 rule_source      2

@@ -12,13 +12,20 @@ export function declare(program: Command, out: Terminal): void {
       'The command copies all rows in one transaction, reads them back and compares them. After an error, nothing has changed. The previous state stays under another name.',
     ],
     examples: [
-      ['Move the state to PostgreSQL', 'fanfare migrate --to postgres://fanfare:secret@db.example/fanfare'],
+      ['Move the state to the PostgreSQL database whose address is in a variable', 'fanfare migrate --to env:NEW_DATABASE'],
+      ['Move the state to the PostgreSQL database whose address is in a file', 'fanfare migrate --to file:/run/secrets/database'],
       ['Move the state of DATABASE_URL back to a folder', 'fanfare migrate --to ./data'],
     ],
     exits: ['The state was moved and verified', 'Fanfare runs, the target is not empty, or the copy failed; nothing changed'],
   })
-    .requiredOption('--to <target>', 'Address of a PostgreSQL database, or a folder or file for SQLite')
+    .requiredOption(
+      '--to <target>',
+      'PostgreSQL database: env:<variable> or file:<file> with its address, or an address without a password. SQLite: a folder or file',
+    )
     .action(async ({ to }: { readonly to: string }) => {
+      const { isAddress } = await import('#src/app/migration-target.ts');
+      if (isAddress(to) && URL.canParse(to) && new URL(to).password !== '')
+        out.printError('warning: other users of this machine can see the password in --to. Use --to env:<variable> or --to file:<file>');
       const { migrateState } = await import('#src/app/migrate-state.ts');
       printMoved(await migrateState({ environment: process.env, to }), out);
     });

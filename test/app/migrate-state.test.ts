@@ -146,3 +146,31 @@ test.for([
 
   await expect(migrateState(request(folder.path))).rejects.toThrow(message);
 });
+
+test('the address of the database comes from a variable or a file, so that it is on no command line', async () => {
+  using place = await installation();
+  const file = join(place.folder, 'address');
+  writeFileSync(file, `${postgres.url}\n`);
+
+  const there = await migrateState({ ...place.there, to: 'env:NEW', environment: { ...place.there.environment, NEW: postgres.url } });
+  await migrateState(place.back(place.folder));
+  const again = await migrateState({ ...place.there, to: `file:${file}`, schema: postgres.newSchema() });
+
+  expect([there.to, again.to]).toEqual([`127.0.0.1:${postgres.port}/postgres`, `127.0.0.1:${postgres.port}/postgres`]);
+});
+
+test.for<readonly [to: string, message: string]>([
+  ['env:MISSING', 'the variable is not set'],
+  ['file:/missing/address', 'the file cannot be read'],
+  ['env:WRONG', 'it is not the address of a PostgreSQL database'],
+  ['postgres://fanfare:se cret@db[', 'it is not the address of a PostgreSQL database'],
+])('%s as a target is refused without its value', async ([to, message]) => {
+  using place = await installation();
+  const environment = { ...place.there.environment, WRONG: 'secret' };
+
+  const error = await migrateState({ ...place.there, to, environment }).catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({ name: 'ConfigError', message });
+  expect(String(error)).not.toContain('cret');
+  expect(existsSync(place.file)).toBe(true);
+});

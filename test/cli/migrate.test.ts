@@ -13,7 +13,10 @@ test('migrate ends as soon as the state has moved, to PostgreSQL and back', asyn
   await (await openStore({ file: join(folder.path, 'fanfare.sqlite') }))[Symbol.asyncDispose]();
   const environment = { FANFARE_DATA: folder.path };
 
-  const there = await runCommand({ args: ['migrate', '--to', postgres.url], environment });
+  const there = await runCommand({
+    args: ['migrate', '--to', 'env:NEW_DATABASE'],
+    environment: { ...environment, NEW_DATABASE: postgres.url },
+  });
   const back = await runCommand({
     args: ['migrate', '--to', folder.path],
     environment: { ...environment, DATABASE_URL: postgres.url },
@@ -22,4 +25,12 @@ test('migrate ends as soon as the state has moved, to PostgreSQL and back', asyn
   expect(there).toMatchObject({ code: 0, output: expect.stringContaining('Next: set DATABASE_URL') });
   expect(back).toMatchObject({ code: 0, output: expect.stringContaining('Next: remove DATABASE_URL') });
   expect(Math.max(there.stayedMs, back.stayedMs)).toBeLessThan(2_000);
+});
+
+test('a password on the command line gets a warning, which does not repeat it', async () => {
+  using folder = temporaryFolder();
+  const { output } = await runCommand({ args: ['migrate', '--to', postgres.url], environment: { FANFARE_DATA: folder.path } });
+
+  expect(output).toContain('warning: other users of this machine can see the password in --to');
+  expect(output).not.toContain(new URL(postgres.url).password);
 });

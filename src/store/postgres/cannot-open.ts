@@ -56,6 +56,8 @@ function remedyFor(url: string, error: unknown): Remedy | undefined {
 
 const NO_CONNECT: Remedy = ['the user may not connect to it', 'grant the right: grant connect on database <name> to <user>'];
 
+const TRUST = 'name the certificate of its authority in the address: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem';
+
 /** Whether PostgreSQL refused the database itself. Its messages have the language of the server, so the function of the server counts. */
 function isAboutConnecting(error: unknown): boolean {
   return error instanceof Error && 'routine' in error && error.routine === 'CheckMyDatabase';
@@ -68,7 +70,19 @@ function refusedByPooler({ message }: Error): Remedy {
   return [`a connection pooler refuses the connection (${message})`, `${SHARED[1]}, or correct its settings`];
 }
 
+/** The codes of Node for a certificate that it does not accept. */
+const CERTIFICATE = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS_CERT)/u;
+
 function unreachable(url: string, error: unknown): Remedy {
+  if (error instanceof Error && error.message === 'The server does not support SSL connections')
+    return ['it offers no encryption', 'turn on ssl in PostgreSQL, or remove sslmode from the address if the network is trusted'];
+  if (error instanceof Error && 'path' in error && 'code' in error && 'syscall' in error && error.syscall === 'open')
+    return [
+      `the file ${String(error.path)} in its address cannot be read (${String(error.code)})`,
+      'correct sslrootcert, sslcert or sslkey',
+    ];
+  if (error instanceof Error && 'code' in error && CERTIFICATE.test(String(error.code)))
+    return [`its certificate is not trusted (${String(error.code)})`, `${TRUST}, and use the host name of the certificate`];
   const isSystem = error instanceof Error && 'code' in error && typeof error.code === 'string';
   const reason = isSystem ? ` (${String(error.code)})` : '';
   return [`it does not answer${reason}`, `start PostgreSQL, and check that this machine reaches ${locationOf(url)}`];

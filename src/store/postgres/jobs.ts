@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 import type { ClusterTables } from './cluster-tables.ts';
+import { driverUrl } from './driver-url.ts';
 import { repeat } from './repeat.ts';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { z } from 'zod';
@@ -82,7 +83,7 @@ export interface JobsOptions {
 export async function openJobs({ url, schema, clock, log }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({
     ...CONNECTIONS,
-    connectionString: url,
+    connectionString: driverUrl(url),
     application_name: 'fanfare jobs',
     schema,
     max: 4,

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
+import { driverUrl } from './driver-url.ts';
 
 /** Messages within this time are sent together: PostgreSQL commits notifications one after the other. */
 const COLLECT_MS = 10;
@@ -94,7 +95,7 @@ export function openNotifications({ url, channel, worker, notify, clock, log }: 
   /** Listens until the connection ends. */
   async function listen(signal: AbortSignal): Promise<void> {
     const client = new Client({
-      connectionString: url,
+      connectionString: driverUrl(url),
       application_name: 'fanfare notifications',
       keepAlive: true,
       connectionTimeoutMillis: CHECK_EVERY_MS,

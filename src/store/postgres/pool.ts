@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { driverUrl } from './driver-url.ts';
 import { setUpSession, STATEMENT_MS } from './session.ts';
 
 export interface PoolOptions {
@@ -35,7 +36,7 @@ export async function createPool({ url, schema, applicationName, maxConnections 
 /** The options of one connection, in a pool or alone. `setUpSession` makes the settings of the session. */
 export async function connectionOptions({ url, applicationName }: Pick<PoolOptions, 'url' | 'applicationName'>) {
   return {
-    connectionString: url,
+    connectionString: driverUrl(url),
     types: await sqlTypes(),
     application_name: applicationName,
     connectionTimeoutMillis: CONNECT_MS,

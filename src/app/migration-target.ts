@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { ConfigError } from '#src/errors.ts';
+
+/** The target of `fanfare migrate`: other users of the machine can read a command line, so the address can be in a variable or in a file. */
+export function migrationTarget(to: string, environment: Readonly<Record<string, string | undefined>>): string {
+  const [, kind, name = ''] = /^(env|file):(.+)$/u.exec(to) ?? [];
+  if (kind === undefined) return isAddress(to) ? checked(to, '--to') : to;
+  return checked(kind === 'env' ? readVariable(name, environment) : readText(name), name);
+}
+
+/** Whether a target is a PostgreSQL database. */
+export function isAddress(target: string): boolean {
+  return /^postgres(?:ql)?:\/\//u.test(target);
+}
+
+function readVariable(name: string, environment: Readonly<Record<string, string | undefined>>): string {
+  const value = environment[name];
+  if (value === undefined || value === '')
+    throw new ConfigError('the variable is not set', { file: name, hint: 'set it to the address of the new database' });
+  return value.trim();
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new ConfigError('the file cannot be read', { file, hint: code });
+  }
+}
+
+/** The error does not contain the value, which may be a password. */
+function checked(address: string, file: string): string {
+  if (isAddress(address) && URL.canParse(address)) return address;
+  throw new ConfigError('it is not the address of a PostgreSQL database', { file, hint: 'write postgres://user:password@host/database' });
+}
