@@ -54,7 +54,7 @@ export async function noteRestored(
 }
 
 /** The time from which the lost state may have created a record of a firing; null if it cannot have. */
-export async function searchSinceMs(trx: Transaction<Tables>, { scope: { item } }: Firing, nowMs: number): Promise<number | null> {
+export async function searchSinceMs(trx: Transaction<Tables>, { atMs, scope }: Firing, nowMs: number): Promise<number | null> {
   const row = await trx
     .selectFrom('restored')
     .select(['at_ms', 'copied_ms'])
@@ -63,9 +63,15 @@ export async function searchSinceMs(trx: Transaction<Tables>, { scope: { item } 
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
+  return beginMs({ atMs, scope }) > row.at_ms ? null : row.copied_ms;
+}
+
+/** The earliest time at which a state could decide a firing: the start of its item, or the slot of a rule that watches nothing. */
+function beginMs({ atMs, scope: { item, items } }: Pick<Firing, 'atMs' | 'scope'>): number {
   const startedAt = item?.['startedAt'];
-  const isNewer = typeof startedAt === 'string' && Date.parse(startedAt) > row.at_ms;
-  return isNewer ? null : row.copied_ms;
+  if (typeof startedAt === 'string') return Date.parse(startedAt);
+  // A list may have had the same changes before the restore.
+  return item === undefined && items === undefined ? atMs : -Infinity;
 }
 
 /** The last instant that the state knows. */

@@ -246,6 +246,36 @@ describe('after a restore', () => {
     expect(running.platform.attempts).toHaveLength(1);
   });
 
+  test('a slot after the restore is sent without a search, and a slot before it is searched for', async () => {
+    await using running = await restored({ search: async () => 'cannotTell' });
+    const slotAt = (atMs: number): Firing => {
+      const now = new Date(atMs).toISOString();
+      return firing([creating(['discord'], { do: 'discord.send', with: { content: 'Friday!' } })], {
+        ...{ rule: 'friday', episode: now, occasion: now, queue: `friday/${now}`, atMs },
+        scope: { rule: { id: 'friday' }, now },
+      });
+    };
+    await running.clock.advance(MINUTE_MS);
+    const [before, after] = [slotAt(SLOT_MS + MINUTE_MS / 2), slotAt(SLOT_MS + MINUTE_MS + 1_000)];
+
+    await running.commit([before]);
+    await running.commit([after]);
+
+    expect(await running.find(before)).toMatchObject({ state: 'pending', searchSince: running.copiedAt });
+    expect(await running.find(after)).toMatchObject({ state: 'sent' });
+  });
+
+  test('the changes of a whole list after the restore are searched for, because the list may be older', async () => {
+    await using running = await restored();
+    const atMs = SLOT_MS + 2 * MINUTE_MS;
+    await running.clock.advance(MINUTE_MS);
+
+    const scope = { rule: { id: 'top' }, now: new Date(atMs).toISOString(), items: [], changes: {} };
+    await running.commit([firing([creating(['discord'])], { rule: 'top', atMs, scope })]);
+
+    expect(running.searched).toHaveLength(1);
+  });
+
   test('the search ends a quarter of an hour after the first start', async () => {
     await using running = await restored();
     await running.clock.advance(15 * MINUTE_MS);

@@ -29,7 +29,7 @@ export function recoverPost(context: Account): Recoveries['createPost'] {
     const { poll, files: input = [] } = draft;
     const { signal } = options;
     const sent = await sentDraft(draft, signal, context);
-    const lost = { text: sent.text, mayHaveMention: sent.hasUnknownParent };
+    const lost = { text: sent.text, mayHaveMention: sent.hasUnknownParent, isRepeatedWithKey: true };
     const canBe = likeness(draft, sent);
     const recovery = await findPosted({ ...lost, canBe }, options, context);
     if (typeof recovery === 'object') return { found: toPost(recovery.found.row, api.now()) };

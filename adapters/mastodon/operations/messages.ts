@@ -205,7 +205,7 @@ export function messagesOperations(context: Account): Messages {
         const fileCount = draft.file === undefined ? 0 : 1;
         const canBe = ({ visibility = 'direct', mentions = recipients, mediaCount = fileCount }: StatusParts): boolean =>
           visibility === 'direct' && mediaCount === fileCount && idsKey(mentions) === wanted;
-        const recovery = await findPosted({ text, canBe }, options, context);
+        const recovery = await findPosted({ text, isRepeatedWithKey: true, canBe }, options, context);
         if (typeof recovery === 'object') {
           const { row } = recovery.found;
           return { found: toMessage(row, await conversationOf(row, conversation, signal)) };

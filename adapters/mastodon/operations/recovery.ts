@@ -11,6 +11,8 @@ import { comparable, alphanumericsOf } from '../wire/written.ts';
 import { StatusRow } from '../wire/status.ts';
 
 const MOST_PAGES = 10;
+/** Mastodon keeps a key for an hour after it created the status. The rest is for the repeat. Other servers may ignore keys. */
+const KEY_KEPT_MS = 55 * 60_000;
 /** The pages of older statuses that are read, in case the clocks differ by more than usual. */
 const MOST_PAGES_BEFORE = 2;
 
@@ -33,12 +35,12 @@ interface AccountStatuses {
   readonly areAll: boolean;
 }
 
-/** Reads the statuses that the signed-in account posted since; `cannotTell` if they are too many. */
+/** Reads the statuses that the signed-in account posted since. */
 async function accountStatuses(
   since: Date,
   signal: AbortSignal | undefined,
   { api, accounts }: Pick<Account, 'api' | 'accounts'>,
-): Promise<AccountStatuses | 'cannotTell'> {
+): Promise<AccountStatuses | 'tooMany'> {
   const path = `/api/v1/accounts/${encodeURIComponent(await accounts.myId(signal))}/statuses`;
   const request = { path, query: { limit: MOST.statuses, exclude_reblogs: true }, scope: 'read:statuses' };
   const isSince = isFrom(soonestMs(since));
@@ -59,7 +61,7 @@ async function accountStatuses(
     if (next === undefined) return sorted();
     cursor = next;
   }
-  return pagesBefore > 0 ? sorted() : 'cannotTell';
+  return pagesBefore > 0 ? sorted() : 'tooMany';
 
   function sorted({ areAll = true } = {}): AccountStatuses {
     const end = statuses.findIndex(({ known }) => known.createdAt !== undefined && !isSince(known));
@@ -119,6 +121,8 @@ interface LostStatus {
   readonly text: string;
   /** Whether a mention that is not in `text` may stand in front of it. */
   readonly mayHaveMention?: boolean | undefined;
+  /** Whether a repeat has the key of the lost write. */
+  readonly isRepeatedWithKey?: boolean | undefined;
   /** Whether a status can be the lost one, by everything but its text. Unreadable parts exclude nothing. */
   readonly canBe: (known: StatusParts) => boolean;
 }
@@ -132,14 +136,23 @@ interface Candidate extends PostedStatus {
   readonly first: StatusParts;
 }
 
+/** Whether a repeat with the key of a write that began at `since` creates no second status. */
+async function keepsKeySince(
+  since: Date,
+  signal: AbortSignal | undefined,
+  { api, instances }: Pick<Account, 'api' | 'instances'>,
+): Promise<boolean> {
+  return api.now().getTime() - since.getTime() < KEY_KEPT_MS && (await instances.current(signal)).isMastodon;
+}
+
 /** Searches the statuses that the account posted since. Servers forget idempotency keys after an hour, or ignore them. */
 export async function findPosted(
-  { text, mayHaveMention = false, canBe }: LostStatus,
+  { text, mayHaveMention = false, isRepeatedWithKey = false, canBe }: LostStatus,
   { since, taken, signal }: RecoverOptions,
   context: Account,
 ): Promise<Recovery<FoundStatus>> {
   const posted = await accountStatuses(since, signal, context);
-  if (posted === 'cannotTell') return posted;
+  if (posted === 'tooMany') return isRepeatedWithKey && (await keepsKeySince(since, signal, context)) ? 'absent' : 'cannotTell';
   const wanted = comparable(text);
   const isFree = ({ known: { id } }: PostedStatus): boolean => id === undefined || !taken.has(id);
   const candidates: Candidate[] = [];

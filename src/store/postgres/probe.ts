@@ -3,6 +3,7 @@ import type { Clock } from '#src/clock.ts';
 import { Alarm } from '#src/delivery/alarm.ts';
 import type { DatabaseHealth } from '#src/queries/database-health.ts';
 import { isLostConnection, sqlStateOf } from './database-error.ts';
+import { ReadOnlySession } from './session.ts';
 import { whyWaiting } from './waiting-session.ts';
 
 const EVERY_MS = 2_000;
@@ -76,7 +77,8 @@ export function createProbe({ connect, write, health, clock }: ProbeOptions): Pr
       const atMs = await write(used.client);
       return () => accept(atMs);
     } catch (error) {
-      if (!isLostConnection(error)) return () => health.blocked(sqlStateOf(error) ?? '', clock.nowMs());
+      const code = error instanceof ReadOnlySession ? error.code : sqlStateOf(error);
+      if (error instanceof ReadOnlySession || !isLostConnection(error)) return () => health.blocked(code ?? '', clock.nowMs());
       if (session === used) leave();
       // Only the connection may be lost.
       if (before && before === used) return attempt();

@@ -131,15 +131,24 @@ describe('a lost post', () => {
     });
   });
 
-  test('stays open if there are too many newer posts', async () => {
+  describe('with too many newer posts', () => {
     const page = { json: [at('12', { content: '<p>other</p>' })], headers: { link: '<https://social.example/x?max_id=12>; rel="next"' } };
-    await using scripted = await scriptMastodon([
-      ME,
-      [STATUSES, page],
-      ...Array.from({ length: 9 }, () => [`${STATUSES}&max_id=12`, page] as const),
-    ]);
+    const pages: readonly Exchange[] = [ME, [STATUSES, page], ...Array.from({ length: 9 }, () => [`${STATUSES}&max_id=12`, page] as const)];
+    const compatible: readonly Exchange[] = [
+      ['GET /api/v2/instance', { status: 404, json: {} }],
+      ['GET /api/v1/instance', { json: { uri: 'social.example', version: '2.7.2 (compatible; Pleroma 2.6.0)' } }],
+    ];
 
-    expect(await recover(scripted, { text: 'Hello' })).toBe('cannotTell');
+    test.for([
+      ['is repeated on Mastodon within the hour, which knows the key', [describes()], 54, 'absent'],
+      ['stays open on another server, which may ignore the key', compatible, 54, 'cannotTell'],
+      ['stays open after almost an hour', [], 56, 'cannotTell'],
+    ] as const)('%s', async ([, asked, minutes, outcome]) => {
+      await using scripted = await scriptMastodon([...pages, ...asked]);
+      scripted.clock.set(since.getTime() + minutes * 60_000);
+
+      expect(await recover(scripted, { text: 'Hello' })).toBe(outcome);
+    });
   });
 });
 
