@@ -73,6 +73,7 @@ export async function* postStreaming({ url, path, apiKey, body, clock, signal }:
       () => undefined,
     );
   };
+  let isAnswered = false;
   try {
     startTimeout();
     const answer = await request(sent.url, {
@@ -86,21 +87,31 @@ export async function* postStreaming({ url, path, apiKey, body, clock, signal }:
       const refusal = withoutCredentials({ status, headers, text: await beginningOf(answer.body) }, sent);
       throw responseError(asked, refusal, refusalOf(status, refusal.text, body) ?? 'malformed', clock.nowMs());
     }
-    let isAnswered = false;
     for await (const event of eventsIn(answer.body)) {
       isAnswered = true;
       waiting.abort();
-      yield event;
+      // An error in the middle may repeat the key.
+      yield withoutCredentials({ status, headers, text: event }, sent).text;
       startTimeout();
     }
     if (!isAnswered) throw contentError(asked, status, contentProblem(headers['content-type']));
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof PlatformError) throw cause;
-    throw networkError(asked, new NoResponse({ sent: timeout.signal.aborted || !isNotSent(cause), cause }));
+    const failure = new NoResponse({ sent: timeout.signal.aborted || !isNotSent(cause), cause });
+    throw isAnswered ? brokenOff(failure.message, cause) : networkError(asked, failure);
   } finally {
     waiting.abort();
   }
+}
+
+/** The error for an answer that ends before it is complete. */
+export function brokenOff(reason: string, cause?: unknown): PlatformError {
+  return new PlatformError(`openai: the response broke off (${reason}): try again later.`, {
+    platform: 'openai',
+    fault: 'unanswered',
+    cause,
+  });
 }
 
 /** The part of an error body that is read. */

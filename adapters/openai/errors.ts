@@ -1,14 +1,24 @@
 import { z } from 'zod';
 import { type ErrorMeaning, faultOfStatus } from '#src/http/errors.ts';
+import type { Fault } from '#src/errors.ts';
+import { CONVERSATION_TOO_LONG } from '#src/assistant/port.ts';
+import { neutral } from '#src/operation/text/sanitize.ts';
+import { shorten } from '#src/operation/text/shorten.ts';
 import { parseJson } from '#src/http/parse-json.ts';
 
+const maybe = z.string().nullish().catch(undefined);
+
 /** The error body of servers of this protocol; some omit the code. */
-const ErrorBody = z.object({
-  error: z.looseObject({ code: z.string().nullish().catch(undefined), type: z.string().nullish().catch(undefined) }),
-});
+const ErrorBody = z.object({ error: z.looseObject({ code: maybe, type: maybe, message: maybe }) });
+type Reason = z.output<typeof ErrorBody>['error'];
 
 const NO_QUOTA = 'the quota of the account at the provider is used up: check its plan and billing.';
 const NO_API = 'set ASSISTANT_URL to the address of an OpenAI-compatible API, for example https://api.openai.com/v1.';
+
+const TOO_LONG = 'the conversation is longer than the model accepts: start a new conversation, or choose a model with a larger context.';
+/** Messages of servers that do not use OpenAI's code. */
+const TOO_LONG_TEXT = /context (length|window|size)|prompt is too long|too many (input )?tokens|maximum.{0,20}tokens/iu;
+const LONGEST_REASON = 300;
 
 /** The meaning of an answer that is not a success; undefined for a success. */
 export function refusalOf(status: number, text: string, { model }: { readonly model: string }): ErrorMeaning | undefined {
@@ -24,7 +34,9 @@ export function refusalOf(status: number, text: string, { model }: { readonly mo
     };
   }
   if (status === 404 || status === 405) return { fault: 'malformed', advice: NO_API };
-  return { fault };
+  if (isTooLong(data?.error)) return { fault: 'rejected', cause: CONVERSATION_TOO_LONG, advice: withReason(TOO_LONG, data?.error) };
+  const advice = ADVICE[fault];
+  return { fault, advice: advice && withReason(advice, data?.error) };
 }
 
 /** The error for an answer that reports success but does not follow the protocol. */
@@ -35,11 +47,33 @@ export function contentProblem(contentType: unknown): string {
 /** The meaning of an error in the middle of an answer. */
 export function faultWithin(error: unknown): ErrorMeaning {
   const { data } = ErrorBody.safeParse({ error });
+  if (isTooLong(data?.error)) return { fault: 'rejected', cause: CONVERSATION_TOO_LONG, advice: withReason(TOO_LONG, data?.error) };
   if (codeOf(data?.error) === 'insufficient_quota') return { fault: 'quotaExhausted', advice: NO_QUOTA };
-  return { fault: 'unavailable', advice: 'the provider ended it with an error.' };
+  return { fault: 'unavailable', advice: withReason('the provider ended it with an error.', data?.error) };
 }
 
-function codeOf(error: z.output<typeof ErrorBody>['error'] | undefined): string | undefined {
+/** Advice for faults that the provider explains. An explanation of a wrong key may contain the key. */
+const ADVICE: Readonly<Partial<Record<Fault, string>>> = {
+  unavailable: 'the provider has an error; try again later.',
+  rejected: 'the provider rejects the request.',
+};
+
+function isTooLong(reason: Reason | undefined): boolean {
+  return codeOf(reason) === 'context_length_exceeded' || TOO_LONG_TEXT.test(reason?.message ?? '');
+}
+
+/** The advice with the reason of the provider, which is foreign text: on one line and not long. */
+function withReason(advice: string, reason: Reason | undefined): string {
+  const line = shorten(
+    neutral(reason?.message ?? '')
+      .replaceAll(/\s+/gu, ' ')
+      .trim(),
+    LONGEST_REASON,
+  );
+  return line === '' ? advice : `${advice} Its reason: "${line}"`;
+}
+
+function codeOf(error: Reason | undefined): string | undefined {
   return error?.code ?? error?.type ?? undefined;
 }
 

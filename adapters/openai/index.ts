@@ -6,7 +6,7 @@ import { PlatformError, type Fault } from '#src/errors.ts';
 import { parseJson } from '#src/http/parse-json.ts';
 import { assertServerAddresses } from '#src/operation/server-address.ts';
 import { faultWithin } from './errors.ts';
-import { postStreaming } from './client.ts';
+import { brokenOff, postStreaming } from './client.ts';
 import { CallDelta, toolCallAssembler, messageToWire, toolToWire } from './wire.ts';
 
 export interface OpenaiOptions {
@@ -56,15 +56,19 @@ export function openai({ url, apiKey, model, account = 'assistant', clock = syst
         ...(tools.length > 0 && { tools: tools.map(toolToWire) }),
         ...(tools.length > 0 && mustAnswer && { tool_choice: 'none' }),
       };
+      let isComplete = false;
       for await (const event of postStreaming({ url, path: '/chat/completions', apiKey, body, clock, signal })) {
+        isComplete ||= event === END;
         if (event === END) break;
         const chunk = readChunk(event);
         note = { ...note, ...noteOf(chunk) };
+        isComplete ||= note.finishReason !== undefined;
         const { content, tool_calls } = chunk.choices?.[0]?.delta ?? {};
         for (const call of tool_calls ?? [])
           if (!assembler.add(call)) throw failure('openai: the model calls too many tools.', 'malformed');
         if (content) yield content;
       }
+      if (!isComplete) throw brokenOff('it has no end');
       const { calls } = assembler;
       yield calls.length > 0 ? { ...note, calls } : note;
     },
@@ -76,8 +80,8 @@ function readChunk(event: string): Chunk {
   if (!chunk.success) throw failure('openai: a part of the response cannot be read: check ASSISTANT_URL.', 'malformed');
   const { error } = chunk.data;
   if (error !== undefined && error !== null) {
-    const { fault, advice } = faultWithin(error);
-    throw failure(`openai: the response was interrupted: ${advice}`, fault);
+    const { fault, advice, cause } = faultWithin(error);
+    throw failure(`openai: the response was interrupted: ${advice}`, fault, cause);
   }
   return chunk.data;
 }
@@ -92,6 +96,6 @@ function noteOf({ id, choices, usage }: Chunk): AnswerNote {
   };
 }
 
-function failure(message: string, fault: Fault): PlatformError {
-  return new PlatformError(message, { platform: 'openai', fault });
+function failure(message: string, fault: Fault, cause?: unknown): PlatformError {
+  return new PlatformError(message, { platform: 'openai', fault, cause });
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '#src/clock.ts';
 import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
-import type { Fault } from '#src/errors.ts';
 import type { EventBus } from '#src/event-bus.ts';
 import type { Log } from '#src/log.ts';
 import { accountViews, type AccountHealth } from '#src/queries/accounts.ts';
@@ -19,9 +18,6 @@ import { explainWith } from './explain.ts';
 import { previewRule } from '#src/simulation/preview/preview-rule.ts';
 import { runTests, type RunTestsOptions } from '#src/simulation/test-files.ts';
 import { previewAccounts, type PreviewedServer } from './preview-accounts.ts';
-
-/** Faults of an account that only an operator can fix. */
-const REFUSALS: ReadonlySet<Fault> = new Set(['unauthorized', 'forbidden', 'missing']);
 
 interface QueriesOptions extends Pick<ViewsOptions, 'channelProblems'> {
   readonly config: Config;
@@ -96,7 +92,7 @@ export function openViews({
   clock,
   signal,
 }: OpenViewsOptions): Views {
-  const [bot] = accountsOn('discord', config.accounts);
+  const bots = accountsOn('discord', config.accounts);
   return createViews({
     clients,
     registry,
@@ -107,11 +103,10 @@ export function openViews({
     ruleStates: store.ruleStates,
     eventBus,
     ready: () => {
-      const { problem, fault } = (bot && health.problemOf(bot.account)) ?? {};
-      const refusal = fault !== undefined && REFUSALS.has(fault) ? problem : undefined;
+      const accountProblems = bots.flatMap(({ account }) => health.problemOf(account) ?? []);
       const [stuck, running, nowMs] = [scheduler.stuck(), registry.running.length, clock.nowMs()];
       const unloaded = registry.now.rules.length === 0 ? errorsByFile(registry.now.diagnostics).size : 0;
-      return readinessOf({ discord: discord(), refusal, stuck, running, unloaded, database: process.database(), nowMs });
+      return readinessOf({ discord: discord(), accountProblems, stuck, running, unloaded, database: process.database(), nowMs });
     },
     accounts: () => accountViews({ accounts: config.accounts, isSandbox: config.sandbox !== 'none', discord: discord(), health }),
     channelProblems,

@@ -44,6 +44,9 @@ export interface AnswerEnd extends AnswerNote {
   readonly calls?: readonly ToolCall[] | undefined;
 }
 
+/** The cause of an error for a conversation that is longer than the model accepts. */
+export const CONVERSATION_TOO_LONG = 'conversationTooLong';
+
 /** An adapter: one model behind one account. */
 export interface AssistantPlatform {
   /** The protocol, for example `openai`. */

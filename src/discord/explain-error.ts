@@ -1,4 +1,5 @@
 import { MessageFlags, type RepliableInteraction } from 'discord.js';
+import { CONVERSATION_TOO_LONG } from '#src/assistant/port.ts';
 import { PlatformError, UnsupportedOperation, UnsupportedParameter, UserError } from '#src/errors.ts';
 import type { Texts } from './language/texts.ts';
 
@@ -37,9 +38,9 @@ export function reasonOf(error: unknown): string | undefined {
 /** The error message for the user. */
 export function explain(error: unknown, { errors }: Texts): string {
   if (error instanceof PlatformError) {
-    const { platform, fault, retryAt } = error;
+    const { platform, fault, retryAt, cause } = error;
     const soon = retryAt && `<t:${Math.ceil(retryAt.getTime() / 1000)}:R>`;
-    if (platform === 'openai') return errors.assistantFault(fault, soon);
+    if (platform === 'openai') return errors.assistantFault(cause === CONVERSATION_TOO_LONG ? 'tooLong' : fault, soon);
     return errors.fault(platform.charAt(0).toUpperCase() + platform.slice(1), fault, soon);
   }
   return isExplained(error) && error instanceof Error ? error.message : errors.ours;

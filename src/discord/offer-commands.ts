@@ -2,7 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import type { Log } from '#src/log.ts';
 import type { Command } from './command.ts';
-import { isAccessDenied, register, type Registrar } from './register.ts';
+import { isAccessDenied, refusedRequest, register, type Registrar } from './register.ts';
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
@@ -30,7 +30,7 @@ export async function offerCommands(registrar: Registrar, options: OfferOptions)
       return await register(registrar, commands, { ...options, onAccessDenied: onDenied });
     } catch (error) {
       if (!isAccessDenied(error)) throw error;
-      log.warn({ reason: error.message, pauseMs }, NOT_OFFERED);
+      log.warn({ ...refusedRequest(error), pauseMs }, NOT_OFFERED);
       onProblem(NOT_OFFERED);
       await clock.sleep(pauseMs, signal);
     }

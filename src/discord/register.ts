@@ -33,7 +33,9 @@ export async function register(
 
   async function offer(route: `/${string}`): Promise<boolean> {
     // Discord omits localized names by default.
-    const offered = await rest.get(route, { query: new URLSearchParams({ with_localizations: 'true' }) });
+    const query = new URLSearchParams({ with_localizations: 'true' });
+    // A server of another implementation may not have the list. The answer to the PUT then decides.
+    const offered = await rest.get(route, { query }).catch((error: unknown) => (isMissing(error) ? undefined : Promise.reject(error)));
     if (Array.isArray(offered) && matches(offered.toSorted(byName), wanted)) return false;
     await rest.put(route, { body: wanted });
     return true;
@@ -44,15 +46,31 @@ export async function register(
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   const unexpected = failures.find((reason) => !isAccessDenied(reason));
   if (unexpected !== undefined || failures.length === servers.length) throw unexpected ?? failures[0];
-  const closed = servers.filter((_, index) => results[index]?.status === 'rejected');
-  for (const { account, id: server } of closed) {
+  const closed: DiscordServer[] = [];
+  for (const [index, result] of results.entries()) {
+    const server = servers[index];
+    if (!server || result.status === 'fulfilled') continue;
+    closed.push(server);
     log.error(
-      { account, server },
+      { account: server.account, server: server.id, ...(isAccessDenied(result.reason) && refusedRequest(result.reason)) },
       'the bot is not in a server, or cannot register commands there: invite it with the scope applications.commands',
     );
   }
   onAccessDenied?.(closed);
   return results.some((result) => result.status === 'fulfilled' && result.value);
+}
+
+function isMissing(reason: unknown): boolean {
+  return reason instanceof DiscordAPIError && reason.status === 404;
+}
+
+/** The refused request for the log, with its status and path. */
+export function refusedRequest({ message, status, method, url }: DiscordAPIError): {
+  readonly reason: string;
+  readonly status: number;
+  readonly path: string;
+} {
+  return { reason: message, status, path: `${method} ${new URL(url).pathname}` };
 }
 
 /** Whether the bot is not in a server or may not register commands there. A single refusal may be temporary. */

@@ -8,7 +8,7 @@ interface ConfiguredAccount {
 }
 
 /** The failure of the last use of an account. */
-interface AccountProblem {
+export interface AccountProblem {
   readonly problem: string;
   readonly fault: Fault;
 }

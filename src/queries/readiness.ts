@@ -1,15 +1,19 @@
 import { databaseProblem } from './database-health.ts';
+import type { Fault } from '#src/errors.ts';
+import type { AccountProblem } from './accounts.ts';
 import type { DatabaseState, DiscordStatus, Readiness } from './records.ts';
 
 /** The largest number of rules that the message names. */
 const NAMED = 3;
+/** Faults of an account that only an operator can correct: the token, or the access of the bot to the server. */
+const REFUSALS: ReadonlySet<Fault> = new Set(['unauthorized', 'forbidden', 'missing']);
 /** The time to restore a lost connection to Discord before Fanfare is not ready. Rules run without the connection. */
 const RESTORE_MS = 2 * 60_000;
 
 export interface ReadinessOptions {
   readonly discord: DiscordStatus;
-  /** Why Discord rejects the bot: its token, or its access to the server; absent if it does not. */
-  readonly refusal?: string | undefined;
+  /** The failures of the last uses of the Discord accounts. */
+  readonly accountProblems?: readonly AccountProblem[] | undefined;
   /** The rules whose last slot failed. */
   readonly stuck: readonly string[];
   /** The number of running rules. */
@@ -21,7 +25,15 @@ export interface ReadinessOptions {
 }
 
 /** Whether Fanfare can run rules and deliver announcements, with the obstacle if there is one. */
-export function readinessOf({ discord, refusal, stuck, running, unloaded = 0, database = {}, nowMs }: ReadinessOptions): Readiness {
+export function readinessOf({
+  discord,
+  accountProblems = [],
+  stuck,
+  running,
+  unloaded = 0,
+  database = {},
+  nowMs,
+}: ReadinessOptions): Readiness {
   // Nothing runs without the database.
   const problemOfDatabase = databaseProblem(database);
   if (problemOfDatabase !== undefined) return { ready: false, why: problemOfDatabase };
@@ -29,7 +41,8 @@ export function readinessOf({ discord, refusal, stuck, running, unloaded = 0, da
   if (state === 'connecting') return { ready: false, why: problem ?? 'Discord is not connected yet' };
   // Rules announce nothing in a server that does not admit the bot, and only an operator can change that.
   if (state === 'failed' || (state === 'connected' && problem !== undefined)) return { ready: false, why: problem };
-  if (refusal !== undefined) return { ready: false, why: refusal };
+  const refusal = accountProblems.find(({ fault }) => REFUSALS.has(fault));
+  if (refusal) return { ready: false, why: refusal.problem };
   if (lostAtMs !== undefined && nowMs - lostAtMs >= RESTORE_MS) {
     return { ready: false, why: 'the connection to Discord was lost more than two minutes ago and is not restored: see the log' };
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Assistant, Question } from '#src/assistant/assistant.ts';
 import { type Clock, systemClock } from '#src/clock.ts';
+import { CONVERSATION_TOO_LONG } from '#src/assistant/port.ts';
 import { PlatformError } from '#src/errors.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type BotFixture, openBot } from './bot-fixture.ts';
@@ -131,16 +132,20 @@ test('an answer pings no one', async () => {
   expect((await fixture.discord.messages()).map(({ pinged }) => pinged)).toEqual([{ everyone: false, roles: [], users: [] }]);
 });
 
-test('the failure of a model is shown only to the user', async () => {
+test.for([
+  ['unavailable', undefined, /^The provider of the assistant reports an error/],
+  ['rejected', CONVERSATION_TOO_LONG, /^The conversation is too long for the model\. Start a new conversation/],
+  ['unanswered', undefined, /^The provider of the assistant did not complete the answer/],
+] as const)('the failure of a model, %s because of %s, is shown only to the user', async ([fault, cause, message]) => {
   const failing = pushed();
   await using fixture = await openBot({ assistant: scriptedAssistant(failing.pieces) });
 
   const id = await ask(fixture, 'Hello?');
-  failing.end(new PlatformError('it is down', { platform: 'openai', fault: 'unavailable' }));
+  failing.end(new PlatformError('it is down', { platform: 'openai', fault, cause }));
 
   await expect
     .poll(async () => (await fixture.reload(id)).followUps)
-    .toMatchObject([{ ephemeral: true, content: 'The assistant returned an unexpected response. Try again in a minute.' }]);
+    .toMatchObject([{ ephemeral: true, content: expect.stringMatching(message) }]);
   await expect.poll(() => fixture.lines.filter((line) => line.includes('failed')).join()).toContain('reason=');
   expect((await fixture.reload(id)).message?.deletedAt).toBeDefined();
 });

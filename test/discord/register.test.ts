@@ -2,9 +2,11 @@ import { REST, SlashCommandBuilder } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '#src/discord/command.ts';
 import { localize } from '#src/discord/language/languages.ts';
+import { offerCommands } from '#src/discord/offer-commands.ts';
 import { register, type Registrar, removeCommands } from '#src/discord/register.ts';
 import { createLog, type Log, silentLog } from '#src/log.ts';
 import { startDiscordSandbox } from '../support/discord-sandbox.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { type Exchange, scriptHttp } from '../support/script-http.ts';
 
 const APP = '1202584131993600002';
@@ -53,6 +55,30 @@ describe('commands are offered', () => {
     await register(registrar(http.url), [searchCommand], { servers, settings: { roles: {} }, log: logTo(lines) });
 
     expect(lines).toEqual([expect.stringMatching(/error the bot is not in a server.*account=berlin server=1202584131993600007/)]);
+  });
+
+  test('in a server that does not list them', async () => {
+    const listed: Exchange = [`GET ${home}?with_localizations=true`, { status: 404, json: { message: '404: Not Found', code: 0 } }];
+    await using http = await scriptHttp([listed, taken(home)]);
+
+    expect(
+      await register(registrar(http.url), [searchCommand], { servers: servers.slice(0, 1), settings: { roles: {} }, log: silentLog }),
+    ).toBe(true);
+  });
+
+  test('after a refusal, which the log has with its status and path', async () => {
+    const lines: string[] = [];
+    const clock = new ManualClock();
+    await using http = await scriptHttp([shutOut(home), nothingYet(home), taken(home)]);
+    const options = { servers: servers.slice(0, 1), settings: { roles: {} }, onDenied: () => undefined, onProblem: () => undefined };
+    const signal = new AbortController().signal;
+
+    const offering = offerCommands(registrar(http.url), { ...options, commands: [searchCommand], clock, log: logTo(lines), signal });
+    await expect.poll(() => clock.sleeping).toBe(1);
+    await clock.advance(2_000);
+
+    expect(await offering).toBe(true);
+    expect(lines).toEqual([expect.stringMatching(`reason="Missing Access" status=403 path="GET ${home}"`)]);
   });
 
   test('in no server, which is an error', async () => {

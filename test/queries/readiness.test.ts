@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Fault } from '#src/errors.ts';
 import { readinessOf } from '#src/queries/readiness.ts';
 
 const connected = { state: 'connected', problem: undefined } as const;
@@ -48,7 +49,9 @@ test('Fanfare is not ready if Discord rejects the token at the gateway or at req
   const failed = { state: 'failed', problem } as const;
 
   expect(readinessOf({ discord: failed, stuck: [], running: 1, nowMs: 0 })).toEqual({ ready: false, why: problem });
-  expect(readinessOf({ discord: connected, refusal: problem, stuck: [], running: 1, nowMs: 0 })).toEqual({ ready: false, why: problem });
+  const at = (fault: Fault) => readinessOf({ discord: connected, accountProblems: [{ problem, fault }], stuck: [], running: 1, nowMs: 0 });
+  for (const fault of ['unauthorized', 'forbidden', 'missing'] as const) expect(at(fault)).toEqual({ ready: false, why: problem });
+  expect(at('rateLimited')).toEqual({ ready: true, why: undefined });
 });
 
 test('while the database does not answer, Fanfare is not ready, whatever the state of Discord', () => {

@@ -1,4 +1,4 @@
-import { DiscordjsError, DiscordjsErrorCodes } from 'discord.js';
+import { DiscordAPIError, DiscordjsError, DiscordjsErrorCodes } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
@@ -25,8 +25,9 @@ export async function retrying<T>(attempt: () => Promise<T>, { onFailure, clock,
       signal.throwIfAborted();
       assertTemporary(error);
       const reason = error instanceof Error ? error.message : 'unknown error';
-      log.warn({ reason, pauseMs }, 'Discord cannot be reached');
-      onFailure(`Discord cannot be reached: ${reason}`);
+      const problem = error instanceof DiscordAPIError && error.status < 500 ? 'Discord rejects a request' : 'Discord cannot be reached';
+      log.warn({ reason, pauseMs }, problem);
+      onFailure(`${problem}: ${reason}`);
       await clock.sleep(pauseMs, signal);
     }
   }

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { openai } from '#adapters/openai/index.ts';
-import type { Prompt } from '#src/assistant/port.ts';
+import { CONVERSATION_TOO_LONG, type Prompt } from '#src/assistant/port.ts';
 import { assistantServer } from '#sandbox/assistant/server.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -59,10 +59,11 @@ test.for([
   await expect(Array.fromAsync(platform(server.url).answer({ messages: question }))).rejects.toMatchObject({ fault: 'malformed' });
 });
 
+const END = 'data: [DONE]\n\n';
 const LOOKUP = { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: { game: { type: 'string' } } } } as const;
 
 test('tools, calls and results are sent in the protocol', async () => {
-  await using server = await scriptHttp([['POST /chat/completions', { text: chunk('Ada.') }]]);
+  await using server = await scriptHttp([['POST /chat/completions', { text: chunk('Ada.') + END }]]);
   const messages: readonly Prompt[] = [
     ...question,
     { role: 'assistant', text: '', calls: [{ id: 'c1', name: 'look', input: '{"game":"Chess"}' }] },
@@ -165,7 +166,7 @@ test('a model with endless calls is stopped', async () => {
 });
 
 test('pieces are read for any split of the bytes', async () => {
-  const body = Buffer.from(chunk('Grüße 👋').replaceAll('\n', '\r\n') + chunk(' aus Köln'));
+  const body = Buffer.from(chunk('Grüße 👋').replaceAll('\n', '\r\n') + chunk(' aus Köln') + END);
   await using server = await dripping((response) => {
     for (const byte of body) response.write(Buffer.from([byte]));
     response.end();
@@ -182,7 +183,7 @@ test.for([
   [429, 'rateLimited'],
   [503, 'unavailable'],
   [400, 'rejected'],
-] as const)('a %i is %s, and the message contains neither the body nor the key', async ([status, fault]) => {
+] as const)('a %i is %s, and the message does not contain the key', async ([status, fault]) => {
   await using server = await scriptHttp([['POST /chat/completions', { status, json: { error: { message: 'key-of-the-test is bad' } } }]]);
 
   const error: unknown = await Array.fromAsync(platform(server.url).answer({ messages: question })).catch((reason: unknown) => reason);
@@ -216,6 +217,50 @@ test.for([
   const answer = Array.fromAsync(platform(server.url).answer({ messages: question }));
 
   await expect(answer).rejects.toMatchObject({ name: 'PlatformError', fault, message: expect.stringContaining(remedy) });
+});
+
+test.for([
+  [{ status: 400, json: { error: { code: 'context_length_exceeded', message: 'at most 8192 tokens' } } }, 'rejected', '8192'],
+  [
+    { status: 400, json: { error: { message: "This model's maximum context length is 8192\ntokens" } } },
+    'rejected',
+    'length is 8192 tokens"',
+  ],
+  [{ text: 'data: {"error":{"message":"prompt is too long: 8192"}}\n\n' }, 'rejected', '8192'],
+] as const)('a conversation that is too long has its cause: %j', async ([reply, fault, reason]) => {
+  await using server = await scriptHttp([['POST /chat/completions', reply]]);
+
+  const answer = Array.fromAsync(platform(server.url).answer({ messages: question }));
+
+  const message = expect.stringMatching(`the conversation is longer than the model accepts.*Its reason: ".*${reason}`);
+  await expect(answer).rejects.toMatchObject({ fault, cause: CONVERSATION_TOO_LONG, message });
+});
+
+test.for([
+  [
+    { status: 500, json: { error: { message: 'The server had an error for key-of-the-test' } } },
+    'unavailable',
+    'The server had an error for [secret]',
+  ],
+  [{ status: 400, json: { error: { message: 'tools are not supported' } } }, 'rejected', 'tools are not supported'],
+  [{ text: `${chunk('Good ')}data: {"error":{"message":"overloaded by key-of-the-test"}}\n\n` }, 'unavailable', 'overloaded by [secret]'],
+] as const)('the error has the reason of the provider without the key: %j', async ([reply, fault, reason]) => {
+  await using server = await scriptHttp([['POST /chat/completions', reply]]);
+
+  const answer = Array.fromAsync(platform(server.url).answer({ messages: question }));
+
+  await expect(answer).rejects.toMatchObject({ fault, message: expect.stringContaining(`Its reason: "${reason}"`) });
+});
+
+test.for([
+  ['without an end', { text: chunk('Good ') }],
+  ['with its connection', { text: chunk('Good '), fail: 'within' }],
+] as const)('an answer that stops %s has broken off', async ([, reply]) => {
+  await using server = await scriptHttp([['POST /chat/completions', reply]]);
+
+  const answer = Array.fromAsync(platform(server.url).answer({ messages: question }));
+
+  await expect(answer).rejects.toMatchObject({ fault: 'unanswered', message: expect.stringMatching(/^openai: the response broke off \(/) });
 });
 
 test('a rate limit has the time of the next attempt', async () => {

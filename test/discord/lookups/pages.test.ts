@@ -124,7 +124,7 @@ test('if the platform fails, the page stays, and only the user sees the error', 
   const failed = await fixture.click(first.message, 'Next');
 
   expect([failed.message, ...failed.followUps].find((message) => message?.ephemeral)?.content).toMatch(
-    /^Twitch rejects the credentials of the bot/,
+    /^Twitch does not allow this for the account of the bot/,
   );
   const now = (await fixture.discord.messages('general')).find(({ id }) => id === first.message?.id);
   expect(now?.embeds).toEqual(first.message?.embeds);

@@ -24,6 +24,8 @@ export const errors: Texts['errors'] = {
   gone: 'Dieser Knopf stammt von einer früheren Version des Bots. Gib den Befehl noch einmal ein.',
   assistantFault: (fault, soon) => {
     switch (fault) {
+      case 'tooLong':
+        return 'Die Unterhaltung ist zu lang für das Modell. Beginne eine neue Unterhaltung.';
       case 'rateLimited':
         return `Der Assistent bekommt gerade zu viele Fragen. Versuche es ${soon ?? 'in einer Minute'} noch einmal.`;
       case 'quotaExhausted':
@@ -40,8 +42,10 @@ export const errors: Texts['errors'] = {
       case 'rejected':
       case 'duplicate':
         return 'Der Anbieter des Assistenten lehnt die Frage ab. Formuliere sie anders. Der Grund steht im Protokoll des Bots.';
-      default:
-        return 'Der Assistent hat unerwartet geantwortet. Versuche es in einer Minute noch einmal.';
+      case 'unavailable':
+        return 'Der Anbieter des Assistenten meldet einen Fehler. Versuche es in einer Minute noch einmal. Der Grund steht im Protokoll des Bots.';
+      case 'unanswered':
+        return 'Der Anbieter des Assistenten hat die Antwort nicht beendet. Versuche es in einer Minute noch einmal.';
     }
   },
   fault: (platform, fault, soon) => {
@@ -50,15 +54,21 @@ export const errors: Texts['errors'] = {
         return `${platform} begrenzt die Anfragen des Bots. Versuche es ${soon ?? 'in einer Minute'} noch einmal.`;
       case 'quotaExhausted':
         return `Das Kontingent des Bots bei ${platform} ist aufgebraucht. Der Betreiber des Bots kann es erhöhen.`;
-      case 'unauthorized':
       case 'forbidden':
+        return `${platform} erlaubt das dem Konto des Bots nicht. Der Grund steht im Protokoll des Bots.`;
+      case 'unauthorized':
         return `${platform} lehnt die Anmeldung des Bots ab. Der Betreiber des Bots muss das Konto dort prüfen.`;
       case 'missing':
         return `${platform} hat keinen solchen Eintrag. Prüfe die Schreibweise, oder wähle aus der Liste, die beim Tippen erscheint.`;
       case 'rejected':
       case 'duplicate':
         return `${platform} hat die Anfrage abgelehnt. Ändere sie und versuche es noch einmal.`;
-      default:
+      case 'unavailable':
+        return `${platform} ist gestört. Versuche es ${soon ?? 'in einer Minute'} noch einmal.`;
+      case 'unreachable':
+      case 'unanswered':
+        return `${platform} hat nicht geantwortet. Versuche es in einer Minute noch einmal.`;
+      case 'malformed':
         return `${platform} hat unerwartet geantwortet. Versuche es in einer Minute noch einmal.`;
     }
   },

@@ -22,8 +22,11 @@ export const errors = {
   notAllowed: 'You do not have permission to do this here. The operator of the bot sets the permissions.',
   notYourAnswer: 'Only the person who ran the command can use this button. Run the command yourself.',
   gone: 'This button is from an earlier version of the bot. Run the command again.',
-  assistantFault: (fault: Fault, soon: string | undefined): string => {
+  /** `tooLong`: the conversation is longer than the model accepts. */
+  assistantFault: (fault: Fault | 'tooLong', soon: string | undefined): string => {
     switch (fault) {
+      case 'tooLong':
+        return 'The conversation is too long for the model. Start a new conversation.';
       case 'rateLimited':
         return `The assistant receives too many questions at the moment. Try again ${soon ?? 'in a minute'}.`;
       case 'quotaExhausted':
@@ -40,8 +43,10 @@ export const errors = {
       case 'rejected':
       case 'duplicate':
         return 'The provider of the assistant rejects the question. Rephrase it. The log of the bot has the reason.';
-      default:
-        return 'The assistant returned an unexpected response. Try again in a minute.';
+      case 'unavailable':
+        return 'The provider of the assistant reports an error. Try again in a minute. The log of the bot has the reason.';
+      case 'unanswered':
+        return 'The provider of the assistant did not complete the answer. Try again in a minute.';
     }
   },
   fault: (platform: string, fault: Fault, soon: string | undefined): string => {
@@ -50,15 +55,21 @@ export const errors = {
         return `${platform} limits the requests of the bot. Try again ${soon ?? 'in a minute'}.`;
       case 'quotaExhausted':
         return `The quota of the bot at ${platform} is used up. The operator of the bot can raise it.`;
-      case 'unauthorized':
       case 'forbidden':
+        return `${platform} does not allow this for the account of the bot. The log of the bot has the reason.`;
+      case 'unauthorized':
         return `${platform} rejects the credentials of the bot. The operator of the bot has to check the account.`;
       case 'missing':
         return `${platform} has no such item. Check the spelling, or pick one from the list that appears while you type.`;
       case 'rejected':
       case 'duplicate':
         return `${platform} rejected the request. Change it and try again.`;
-      default:
+      case 'unavailable':
+        return `${platform} has an outage. Try again ${soon ?? 'in a minute'}.`;
+      case 'unreachable':
+      case 'unanswered':
+        return `${platform} did not answer. Try again in a minute.`;
+      case 'malformed':
         return `${platform} returned an unexpected response. Try again in a minute.`;
     }
   },
