@@ -7,6 +7,7 @@ import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { storedStep, storedStepPosition, type StepPosition } from '#src/rules/step-name.ts';
+import { deliveryText } from './delivery-text.ts';
 import type { DeliveryList, DeliveryView, ShownDelivery } from './records.ts';
 
 const OTHER_STATES = ['pending', 'sending', 'asked', 'sent', 'failed', 'skipped'] as const;
@@ -15,15 +16,18 @@ const OTHER_STATES = ['pending', 'sending', 'asked', 'sent', 'failed', 'skipped'
 const GROUPS: readonly (readonly DeliveryState[])[] = [['unknown'], ['failed'], ['pending', 'sending', 'asked'], ['sent', 'skipped']];
 
 /** A delivery as the page and the API show it. */
-export function toDeliveryView(delivery: Delivery): DeliveryView {
+export function toDeliveryView(delivery: Delivery & Pick<ShownDelivery, 'item'>): DeliveryView {
   const { id, rule, episode, step, do: verb, account, state, attempts, createdAt, sentAt, result, error, message, reason } = delivery;
-  const text = error?.message ?? message;
+  const problem = error?.message ?? message;
+  const text = deliveryText(delivery);
   return {
     id,
     rule,
     episode,
     step,
     do: verb,
+    ...(delivery.item !== undefined && { item: delivery.item }),
+    ...(text !== undefined && { text }),
     account,
     state,
     attempts,
@@ -33,7 +37,7 @@ export function toDeliveryView(delivery: Delivery): DeliveryView {
     ...(state === 'pending' && delivery.since === undefined && delivery.dueAt > createdAt && { dueAt: delivery.dueAt }),
     ...(sentAt && { sentAt }),
     ...(isJsonObject(result) && { result }),
-    ...(text !== undefined && { error: text }),
+    ...(problem !== undefined && { error: problem }),
     ...(reason && { reason }),
     ...(delivery.omitted && { omitted: delivery.omitted }),
   };
@@ -42,7 +46,7 @@ export function toDeliveryView(delivery: Delivery): DeliveryView {
 /** The latest deliveries: unknown ones, recent failures, then the newest. The edits of one card are one entry. */
 export async function latestDeliveries(
   log: Pick<DeliveryLog, 'latest'>,
-  { limit, failedSinceMs }: { readonly limit: number; readonly failedSinceMs: number },
+  { limit, failedSinceMs, ...names }: { readonly limit: number; readonly failedSinceMs: number } & DeliveryNames,
 ): Promise<readonly DeliveryView[]> {
   const [unknown, failed, others] = await Promise.all([
     log.latest({ states: ['unknown'], limit }),
@@ -53,7 +57,13 @@ export async function latestDeliveries(
   const first = failed.filter(({ delivery }) => delivery.createdAt.getTime() >= failedSinceMs);
   const ids = new Set(first.map(({ delivery }) => delivery.id));
   const all = [...unknown, ...first, ...others.filter(({ delivery }) => !ids.has(delivery.id))].slice(0, limit);
-  return all.map(({ delivery, times }) => ({ ...toDeliveryView(delivery), ...(times > 1 && { edits: times }) }));
+  const named = await shownDeliveries(
+    all.map(({ delivery }) => delivery),
+    names,
+  );
+  return all.flatMap(({ times }, index) =>
+    named.slice(index, index + 1).map((delivery) => ({ ...toDeliveryView(delivery), ...(times > 1 && { edits: times }) })),
+  );
 }
 
 /** A part of the deliveries. */

@@ -109,6 +109,10 @@ export interface DeliveryView {
   readonly step: string;
   /** The verb, for example `discord.send`. */
   readonly do: string;
+  /** The display name of the streamer or of another item; absent if the rule fires for a whole poll or slot, and in events. */
+  readonly item?: string | undefined;
+  /** The text of the message or of the post; absent before the first attempt. */
+  readonly text?: string | undefined;
   readonly account: string;
   readonly state: DeliveryState;
   readonly attempts: number;

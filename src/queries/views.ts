@@ -14,7 +14,7 @@ import type { Scheduler } from '#src/scheduler/scheduler.ts';
 import type { Post } from '#src/social/records/post.ts';
 import type { Stream } from '#src/streaming/records.ts';
 import { cached } from './cached.ts';
-import { latestDeliveries, toDeliveryView, type DeliveryNames } from './deliveries.ts';
+import { latestDeliveries, shownDeliveries, toDeliveryView, type DeliveryNames } from './deliveries.ts';
 import { metricsOf, type MetricsOptions } from './metrics.ts';
 import type { LookupClients } from './lookup-clients.ts';
 import { rulePage, type RulePage, type RulePageQuery } from './rule-page.ts';
@@ -122,6 +122,8 @@ export function createViews(options: ViewsOptions): Views {
 
   const undelivered = cached(() => deliveryLog.undelivered(clock.nowMs() - FAILED_SHOWN_MS), { forMs: FRESH_MS, clock });
 
+  const names = (): DeliveryNames => ({ rules: registry.now.rules, episodes });
+
   async function ruleViewOptions() {
     const [pauses, missing] = [await ruleStates.paused(), await undelivered.get()];
     return { pauses, undelivered: missing, registry, scheduler, decisions, deliveryLog, episodes, channelProblems, nowMs: clock.nowMs() };
@@ -164,9 +166,9 @@ export function createViews(options: ViewsOptions): Views {
     },
     async deliveries(query) {
       const { items, cursor } = await deliveryLog.list(query);
-      return { items: items.map(toDeliveryView), cursor };
+      return { items: (await shownDeliveries(items, names())).map(toDeliveryView), cursor };
     },
-    latestDeliveries: (limit) => latestDeliveries(deliveryLog, { limit, failedSinceMs: clock.nowMs() - FAILED_SHOWN_MS }),
+    latestDeliveries: (limit) => latestDeliveries(deliveryLog, { limit, failedSinceMs: clock.nowMs() - FAILED_SHOWN_MS, ...names() }),
     undelivered: async () => undeliveredView(await undelivered.get()),
     database: options.process.database,
     metrics: () => metricsOf({ decisions, deliveryLog, registry, ruleStates, ready: options.ready, clock, ...options.process }),

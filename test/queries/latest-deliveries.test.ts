@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latestDeliveries } from '#src/queries/deliveries.ts';
+import { type DeliveryNames, latestDeliveries } from '#src/queries/deliveries.ts';
 import { openStore } from '#src/store/store.ts';
 import { settle } from '../contract/delivery-steps.ts';
 import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
@@ -22,8 +22,12 @@ test('failed and unknown deliveries come before a hundred edits of a card, which
     await settle(store, keysOf(edit)[0], { state: 'sent', sentAt: new Date(slotMs) });
   }
 
-  const shown = await latestDeliveries(store.deliveryLog, { limit: 30, failedSinceMs: SLOT_MS });
-  const later = await latestDeliveries(store.deliveryLog, { limit: 30, failedSinceMs: SLOT_MS + 1 });
+  const items: DeliveryNames['episodes']['items'] = async (asked) =>
+    asked.filter(({ id }) => id === 'lost').map((one) => ({ ...one, key: 'ada', item: { displayName: 'Ada' } }));
+  const names: DeliveryNames = { rules: [], episodes: { items } };
+
+  const shown = await latestDeliveries(store.deliveryLog, { limit: 30, failedSinceMs: SLOT_MS, ...names });
+  const later = await latestDeliveries(store.deliveryLog, { limit: 30, failedSinceMs: SLOT_MS + 1, ...names });
 
   expect(shown.slice(0, 3).map(({ state, account }) => [state, account])).toEqual([
     ['unknown', 'mastodon'],
@@ -31,6 +35,11 @@ test('failed and unknown deliveries come before a hundred edits of a card, which
     ['sent', 'discord'],
   ]);
   expect(shown[2]?.edits).toBeGreaterThan(1);
+  expect(shown.map(({ item, text }) => [item, text])).toEqual([
+    ['Ada', 'hello'],
+    ['Ada', 'hello'],
+    [undefined, 'hello'],
+  ]);
   expect(shown).toHaveLength(3);
   expect(later.map(({ state }) => state)).toEqual(['unknown', 'sent', 'failed']);
   expect(await store.deliveryLog.undelivered(SLOT_MS)).toEqual([

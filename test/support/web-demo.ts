@@ -105,6 +105,8 @@ export function demoViews(): FakeViews {
   views.deliveryList = [
     delivery('d1', {
       do: 'discord.edit',
+      item: 'Ada Lovelace',
+      text: 'Ranked until midnight, then viewer games',
       account: 'discord',
       rule: 'live-card',
       state: 'sending',
@@ -112,7 +114,7 @@ export function demoViews(): FakeViews {
       createdAt: NOW,
       result: undefined,
     }),
-    delivery('d2', { sentAt: minutesAgo(0.3) }),
+    delivery('d2', { sentAt: minutesAgo(0.3), item: 'Grace', text: 'Grace plays Super Mario World. '.repeat(9) }),
     delivery('d3', { do: 'discord.send', account: 'discord', sentAt: minutesAgo(0.4), attempts: 3 }),
     delivery('d4', {
       state: 'failed',

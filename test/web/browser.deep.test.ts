@@ -290,6 +290,46 @@ describe.runIf(installed)('in a browser', () => {
     expect(heights.length).toBeGreaterThan(25);
   });
 
+  test('a phone shows the rules and the deliveries first', async () => {
+    await using opened = await open({ width: 390, height: 844 });
+    const topOf = (id: string): Promise<number> => opened.page.locator(`#${id}`).evaluate((part) => part.getBoundingClientRect().top);
+
+    expect(await topOf('rules')).toBeLessThan(400);
+    expect(await topOf('deliveries')).toBeLessThan(1200);
+    expect(await topOf('live')).toBeGreaterThan(await topOf('deliveries'));
+  });
+
+  test('the first Tab shows a link that leads the focus to the rules', async () => {
+    await using opened = await open();
+    const { page } = opened;
+
+    await page.keyboard.press('Tab');
+    expect((await page.locator('.skip a:focus').boundingBox())?.height).toBeGreaterThan(20);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+
+    expect(await page.locator('#rules :focus').count()).toBe(1);
+  });
+
+  test.for(['light', 'dark'] as const)('links in texts of messages and posts are underlined on a %s background', async (colorScheme) => {
+    await using opened = await open();
+    const { page, views } = opened;
+    await page.emulateMedia({ colorScheme });
+    views.timeline = [post('new-1', { text: 'see https://example.test/a' }), ...views.timeline];
+    views.channelMessages = [message('new-2', { content: 'see https://example.test/b' }), ...views.channelMessages];
+    views.emit({ kind: 'posts' });
+    views.emit({ kind: 'messages' });
+
+    for (const selector of ['[data-key="sandbox:new-1"] .text a', '[data-key="1/new-2"] .text a']) {
+      const link = page.locator(selector);
+      await link.waitFor({ state: 'attached' });
+      expect(
+        await link.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).textDecorationLine),
+        selector,
+      ).toBe('underline');
+    }
+  });
+
   test('the page is complete without a script, and no text in a title runs as code', async () => {
     await using opened = await open({ script: false });
     const { page } = opened;

@@ -36,6 +36,11 @@ const DeliveryAnswer: z.ZodType<WireDelivery> = z.object({
   episode: z.string().describe('The id of the episode or of the slot.'),
   step: z.string().describe('The id of the step, or its position in the list.'),
   do: z.string().describe('The operation, for example `discord.send`.'),
+  item: z
+    .string()
+    .optional()
+    .describe('The display name of the streamer or of another item; absent if the rule fires for a whole poll or slot, and in events.'),
+  text: z.string().optional().describe('The text of the message or of the post; absent before the first attempt.'),
   account: z.string().describe('The account that sends it.'),
   state: z.enum(STATES).describe('The state of the delivery.'),
   attempts: count.describe('The number of attempts.'),

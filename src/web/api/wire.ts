@@ -13,8 +13,9 @@ export type WireRule = Omit<RuleView, 'lastDecision' | 'lastFailure'> & {
 
 /** A delivery with the documented fields of the API only. */
 export function toDelivery(delivery: DeliveryView): WireDelivery {
-  const { id, rule, by, episode, step, do: verb, account, state, attempts, createdAt, dueAt, sentAt, result, error, omitted } = delivery;
-  return { id, rule, by, episode, step, do: verb, account, state, attempts, createdAt, dueAt, sentAt, result, error, omitted };
+  const { id, rule, by, episode, step, do: verb, item, text, account, state, attempts } = delivery;
+  const { createdAt, dueAt, sentAt, result, error, omitted } = delivery;
+  return { id, rule, by, episode, step, do: verb, item, text, account, state, attempts, createdAt, dueAt, sentAt, result, error, omitted };
 }
 
 /** A decision with the documented fields of the API only. */

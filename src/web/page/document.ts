@@ -26,15 +26,24 @@ export interface MainPageOptions {
   readonly clock: Clock;
 }
 
+/** The links before the first part. */
+const SKIPS: readonly { readonly part: PartName; readonly title: string }[] = [
+  { part: 'rules', title: 'Skip to the rules' },
+  { part: 'deliveries', title: 'Skip to the deliveries' },
+  { part: 'live', title: 'Skip to the streams' },
+];
+
 /** The page with all its parts. Its time is read last, because a platform may answer slowly. */
 export async function mainPage({ parts, query, clock }: MainPageOptions): Promise<Html> {
-  const names = ['live', 'posts', 'messages', 'rules', 'deliveries'] as const;
+  // The parts for operators come first, so that a phone shows them without scrolling past all posts.
+  const names = ['rules', 'deliveries', 'live', 'posts', 'messages'] as const;
   const [state, ...board] = await Promise.all([parts.state(query), ...names.map((name) => parts[name](query))]);
   return documentOf({
     title: 'Fanfare',
     head: html`<script type="module" src="/page.js" blocking="render"></script>
       <noscript><meta http-equiv="refresh" content="30" /></noscript>`,
     body: html`<body data-now="${new Date(clock.nowMs()).toISOString()}">
+      <p class="skip">${SKIPS.map(({ part, title }) => html`<a href="#${part}">${title}</a>`)}</p>
       <header class="top">
         <h1><img src="/favicon.svg" alt="" width="28" height="28" />Fanfare</h1>
         ${state}

@@ -13,7 +13,7 @@ export interface PanelOptions {
 
 /** A part of the page with a title. */
 export function panel({ id, title, refreshOn, body }: PanelOptions): Html {
-  return html`<section class="panel" id="${id}" data-refresh="${refreshOn.join(' ')}" aria-labelledby="${id}-title">
+  return html`<section class="panel" id="${id}" tabindex="-1" data-refresh="${refreshOn.join(' ')}" aria-labelledby="${id}-title">
     <h2 class="panel-title" id="${id}-title">${title}</h2>
     <div class="panel-body" tabindex="0" role="group" aria-labelledby="${id}-title">${body}</div>
   </section>`;

@@ -6,7 +6,7 @@ import { openSite } from '../open-site.ts';
 
 test('a delivery has exactly the documented fields', async () => {
   const { routes, views } = await openSite();
-  const sent = delivery('d1', { error: undefined });
+  const sent = delivery('d1', { error: undefined, item: 'Ada', text: 'Ada is live' });
   views.deliveryList = [{ ...sent, rendered: { text: 'a draft' } } as typeof sent]; // a row may hold more than its view
 
   const answer = await routes.request('/api/deliveries');
@@ -19,6 +19,8 @@ test('a delivery has exactly the documented fields', async () => {
         episode: 'ada@1763661600000',
         step: 'post',
         do: 'social.createPost',
+        item: 'Ada',
+        text: 'Ada is live',
         account: 'sandbox',
         state: 'sent',
         attempts: 1,

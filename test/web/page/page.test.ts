@@ -13,7 +13,9 @@ test('the page is complete without its script', async () => {
   views.timeline = [post('p1', { text: 'Ada is now #2' })];
   views.channelMessages = [message('m1', { content: 'New: **Ada**', editedAt: NOW })];
   views.ruleList = [rule('valorant-top', { lastDecision: decision({ outcome: 'refused', message: '48213 >= 50000 is false.' }) })];
-  views.deliveryList = [delivery('d1', { state: 'unknown', error: 'x did not answer.' })];
+  views.deliveryList = [
+    delivery('d1', { state: 'unknown', error: 'x did not answer.', item: 'Grace', text: 'Grace is live: Chess & more' }),
+  ];
 
   const page = await (await routes.request('/')).text();
 
@@ -33,6 +35,8 @@ test('the page is complete without its script', async () => {
     '48213 &gt;= 50000 is false.',
     '>unknown</span>',
     'x did not answer.',
+    '<bdi class="item">Grace</bdi>',
+    'Grace is live: Chess &amp; more',
     '<time datetime="2026-11-20T17:57:00.000Z" title="20 Nov 2026, 17:57:00 UTC">20 Nov, 17:57 UTC</time>',
   ]) {
     expect(page).toContain(seen);
@@ -109,7 +113,7 @@ test('texts of people stay text in all parts of the page', async () => {
       excerpt: text,
     } as const;
     views.ruleList = [rule('r1', { about: text, lastDecision: decision({ message: text }), problems: [problem] })];
-    views.deliveryList = [delivery('d1', { rule: text, account: text, error: text, result: { url: text } })];
+    views.deliveryList = [delivery('d1', { rule: text, item: text, text, account: text, error: text, result: { url: text } })];
   };
   const countDelimiters = async (text: string): Promise<readonly number[]> => {
     fill(text);

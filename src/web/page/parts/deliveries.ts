@@ -33,9 +33,10 @@ export function deliveryRows(deliveries: readonly DeliveryView[]): Html {
 }
 
 function row(delivery: DeliveryView): Html {
-  const { id, rule, by, state, account, attempts, edits, error, reason, sentAt, createdAt, dueAt, omitted = [] } = delivery;
+  const { id, rule, by, item, text, state, account, attempts, edits, error, reason, sentAt, createdAt, dueAt, omitted = [] } = delivery;
   const isDone = state === 'skipped' && reason?.kind === 'each';
   const facts = [
+    item === undefined ? '' : html`<bdi class="item">${item}</bdi>`,
     by === undefined ? html`<bdi>${rule}</bdi>` : html`<span>posted by <bdi>${by}</bdi></span>`,
     attempts > 1 ? html`<span>${attempts} attempts</span>` : '',
     edits === undefined ? '' : html`<span>${edits} edits</span>`,
@@ -47,6 +48,7 @@ function row(delivery: DeliveryView): Html {
     <div>
       <p class="what"><code>${delivery.do}</code> <span aria-label="by">→</span> <bdi>${account}</bdi></p>
       <p class="meta">${facts}</p>
+      ${text === undefined ? '' : html`<p class="quote" dir="auto">${text}</p>`}
       ${error ? html`<p class="${isDone ? 'meta' : 'error'}" dir="auto">${error}</p>` : ''}
       ${omitted.map((one) => html`<p class="meta" dir="auto">${omissionText(one)}</p>`)} ${state === 'unknown' ? remedy(delivery) : ''}
     </div>
