@@ -88,6 +88,17 @@ test('the streamers in guides exist in the sandbox, on the platforms that the ru
   expect(missing).toEqual([]);
 });
 
+test('the channels in the rules of guides exist in the sandbox', () => {
+  const channels = new Set(describeWorld().servers.flatMap((server) => server.channels.map(({ name }) => name)));
+  const named = pageFiles()
+    .filter((file) => file.startsWith('docs/guides/'))
+    .flatMap((file) => readPage(file).rules)
+    .flatMap(({ id, source }) => [...source.matchAll(/\bchannel: ([\w-]+)/gu)].map(([, channel = '']) => ({ id, channel })));
+
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ channel }) => !channels.has(channel))).toEqual([]);
+});
+
 test('the second rule of the guide has no errors and no warnings', () => {
   const [, rule = ''] = /^```yaml second\n([^]*?)^```$/mu.exec(readFileSync('docs/guides/simulate-on-sandbox.md', 'utf8')) ?? [];
 
