@@ -3,6 +3,7 @@ import { type APIInteraction, type Client, Events, type GatewayIntentBits, type 
 import type { Clock } from '#src/clock.ts';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import type { Log } from '#src/log.ts';
+import { claimInteraction } from './claim-interaction.ts';
 import type { Command } from './command.ts';
 import { restOptions } from './rest-options.ts';
 import { combineStates, type ConnectionState } from './gateway/connection-state.ts';
@@ -101,14 +102,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   }
 
   async function handleOnce(interaction: Interaction): Promise<void> {
-    try {
-      // The same interaction may come over the gateway, over HTTP, at another process, and again after a resume.
-      if (!(await handled.claim(interaction.id))) return;
-    } catch (error) {
-      if (!signal.aborted) log.error({ error }, 'an interaction was not handled, because the store did not answer');
-      return;
-    }
-    await handle(interaction);
+    if (await claimInteraction(interaction, { handled, clock, log, signal })) await handle(interaction);
   }
 
   function prepare(client: Client): void {

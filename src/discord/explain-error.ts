@@ -43,5 +43,6 @@ export function explain(error: unknown, { errors }: Texts): string {
     if (platform === 'openai') return errors.assistantFault(cause === CONVERSATION_TOO_LONG ? 'tooLong' : fault, soon);
     return errors.fault(platform.charAt(0).toUpperCase() + platform.slice(1), fault, soon);
   }
+  if (error instanceof Error && error.name === 'DatabaseUnavailable') return errors.stateUnreachable;
   return isExplained(error) && error instanceof Error ? error.message : errors.ours;
 }

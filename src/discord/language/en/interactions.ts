@@ -18,6 +18,7 @@ export const answers = {
 /** Errors of interactions. */
 export const errors = {
   restarting: 'The bot is being restarted. Ask again in a minute.',
+  stateUnreachable: 'The bot cannot reach its database. Try again in a minute.',
   ours: 'Something went wrong. The log of the bot has the reason. Try again, or ask the operator of the bot.',
   notAllowed: 'You do not have permission to do this here. The operator of the bot sets the permissions.',
   notYourAnswer: 'Only the person who ran the command can use this button. Run the command yourself.',

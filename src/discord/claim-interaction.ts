@@ -1,0 +1,40 @@
+import { type Interaction, MessageFlags } from 'discord.js';
+import type { Clock } from '#src/clock.ts';
+import type { Log } from '#src/log.ts';
+import type { HandledEvents } from './handled-events.ts';
+import { textsFor } from './language/languages.ts';
+import { settlesWithin } from './settles-within.ts';
+
+/** Discord waits three seconds for the first response. */
+const SOON_MS = 1_500;
+
+export interface ClaimOptions {
+  readonly handled: HandledEvents;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Whether this process handles an interaction: the same one may come over the gateway, over HTTP, at another process, and again after a
+ * resume. If the store does not answer soon, the user gets an error.
+ */
+export async function claimInteraction(interaction: Interaction, { handled, clock, log, signal }: ClaimOptions): Promise<boolean> {
+  let problem: { readonly error?: unknown } = {};
+  try {
+    const claim = handled.claim(interaction.id);
+    if (await settlesWithin(claim, SOON_MS, clock)) return await claim;
+  } catch (error) {
+    problem = { error };
+  }
+  if (signal.aborted) return false;
+  log.error(problem, 'an interaction was not handled, because the store did not answer');
+  // Another process may have answered it.
+  await answerUnreachable(interaction).catch(() => undefined);
+  return false;
+}
+
+async function answerUnreachable(interaction: Interaction): Promise<void> {
+  if (interaction.isAutocomplete()) await interaction.respond([]);
+  else await interaction.reply({ content: textsFor(interaction.locale).errors.stateUnreachable, flags: MessageFlags.Ephemeral });
+}
