@@ -192,6 +192,7 @@ export interface ConfigErrorOptions {
   readonly excerpt?: string | undefined;
   /** Further mistakes. */
   readonly others?: readonly ConfigError[] | undefined;
+  readonly cause?: unknown;
 }
 
 /** A mistake of the operator in a file, with its location and remedy. */
@@ -206,8 +207,8 @@ export class ConfigError extends Error {
   /** Further mistakes, each with its location. */
   readonly others: readonly ConfigError[];
 
-  constructor(message: string, { file, line, column, hint, excerpt, others = [] }: ConfigErrorOptions) {
-    super(message);
+  constructor(message: string, { file, line, column, hint, excerpt, others = [], cause }: ConfigErrorOptions) {
+    super(message, cause === undefined ? undefined : { cause });
     this.file = file;
     this.line = line;
     this.column = column;
@@ -218,8 +219,8 @@ export class ConfigError extends Error {
 
   /** The same error about another file or setting. */
   about(file: string): ConfigError {
-    const { line, column, hint, excerpt, others } = this;
-    return new ConfigError(this.message, { file, line, column, hint, excerpt, others });
+    const { line, column, hint, excerpt, others, cause } = this;
+    return new ConfigError(this.message, { file, line, column, hint, excerpt, others, cause });
   }
 }
 

@@ -43,7 +43,13 @@ export async function openRunningState({ config, worker, role, database, log }: 
   }
   const { openCluster } = await import('#src/store/postgres/cluster.ts');
   const keyFingerprint = await keyFingerprintOf(config);
-  const cluster = await openCluster({ url: databaseUrl, worker, role, keyFingerprint, health: database, log });
+  let hasWaited = false;
+  const onWait = (why: string): void => {
+    if (!hasWaited) log.error({ why }, 'the database cannot be opened; Fanfare waits, and starts when it can');
+    hasWaited = true;
+  };
+  const cluster = await openCluster({ url: databaseUrl, worker, role, keyFingerprint, health: database, onWait, log });
+  if (hasWaited) log.info({}, 'the database answers; Fanfare starts');
   const { store, clock, workers } = cluster;
   await warnOfOtherKeys(store, config, log);
   // The first process continues the state for all.

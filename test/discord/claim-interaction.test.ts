@@ -40,7 +40,7 @@ describe('while the database does not answer', () => {
   });
 });
 
-test.for(['en-US', 'de'])('in %s a command whose database stops answering says so', (locale) => {
+test.for(['en-US', 'de'])('in %s a command whose database stops answering has a text for it', (locale) => {
   const texts = textsFor(locale);
 
   expect(explain(new DatabaseUnavailable(new Error('Connection terminated')), texts)).toBe(texts.errors.stateUnreachable);

@@ -42,7 +42,25 @@ export function cannotOpen(url: string, error: unknown): unknown {
   const curable = remedyFor(url, reason);
   if (!curable) return error;
   const [message, hint] = curable;
-  return new ConfigError(`the database ${locationOf(url)} cannot be opened: ${message}`, { file: SETTING, hint });
+  return new ConfigError(`the database ${locationOf(url)} cannot be opened: ${message}`, { file: SETTING, hint, cause: reason });
+}
+
+/** The server starts, stops, or has no free connections, memory or disk. */
+const PASSING_STATE = /^(?:57P0|53|08(?!P01))/u;
+/** The network, or the server, does not answer. A socket file is missing while its server is down. */
+const PASSING_CODE = /^(?:ECONN|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EPIPE|ENOENT)/u;
+/** The driver has no code for these. */
+const PASSING_MESSAGE = /timeout|Connection terminated/iu;
+
+/** Whether the reason why a database cannot be opened may end without an operator's change of the settings. */
+export function isPassing(error: unknown): boolean {
+  const reason = error instanceof ConfigError || error instanceof DatabaseUnavailable ? error.cause : error;
+  if (reason instanceof DatabaseUnavailable) return isPassing(reason);
+  if (!(reason instanceof Error)) return false;
+  const state = sqlStateOf(reason);
+  if (state !== undefined) return PASSING_STATE.test(state);
+  const code = 'code' in reason && typeof reason.code === 'string' ? reason.code : undefined;
+  return code === undefined ? PASSING_MESSAGE.test(reason.message) : PASSING_CODE.test(code);
 }
 
 function remedyFor(url: string, error: unknown): Remedy | undefined {

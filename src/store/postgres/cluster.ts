@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { systemClock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import { createSharedAgenda } from './agenda.ts';
 import type { SharedAgenda } from '#src/scheduler/shared-agenda.ts';
-import { cannotOpen } from './cannot-open.ts';
+import { cannotOpen, isPassing } from './cannot-open.ts';
 import { asCluster } from './cluster-tables.ts';
 import { connectAlone } from './connect-alone.ts';
 import type { StatementWatch } from './dialect.ts';
@@ -27,6 +28,8 @@ export interface ClusterOptions {
   readonly keyFingerprint?: string | undefined;
   /** Receives what the connections learn about the database. */
   readonly health?: ProbeHealth | undefined;
+  /** Called before each wait for a database that cannot be opened now. Absent: the first failure is thrown. */
+  readonly onWait?: ((why: string) => void) | undefined;
   readonly log: Log;
 }
 
@@ -42,14 +45,22 @@ export interface Cluster extends AsyncDisposable {
   run(signal: AbortSignal): Promise<void>;
 }
 
+/** The pause between two attempts to open a database. */
+const OPEN_AGAIN_MS = 2_000;
+
 const UNWATCHED: ProbeHealth = { accepted: () => undefined, blocked: () => undefined, lost: () => undefined, failed: () => undefined };
 
 /** Joins the processes that share a state in PostgreSQL. Throws `ConfigError` if an operator can fix the reason of a failure. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  try {
-    return await join(options);
-  } catch (error) {
-    throw cannotOpen(options.url, error);
+  for (;;) {
+    try {
+      return await join(options);
+    } catch (failure) {
+      const error = cannotOpen(options.url, failure);
+      if (!options.onWait || !(error instanceof Error) || !isPassing(error)) throw error;
+      options.onWait(error.message);
+      await systemClock.sleep(OPEN_AGAIN_MS);
+    }
   }
 }
 

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#src/errors.ts';
-import { cannotOpen } from '#src/store/postgres/cannot-open.ts';
+import { cannotOpen, isPassing } from '#src/store/postgres/cannot-open.ts';
 import { DatabaseUnavailable } from '#src/store/postgres/database-error.ts';
+import { ReadOnlySession } from '#src/store/postgres/session.ts';
 
 const URL = 'postgres://fanfare:secret@db.example:5432/fanfare';
 
@@ -29,4 +30,28 @@ test('a database that falls silent during the start is no defect of Fanfare', ()
 
   expect(error).toBeInstanceOf(ConfigError);
   expect(String(error)).toContain('the database db.example:5432/fanfare cannot be opened: it does not answer');
+});
+
+describe('a start waits', () => {
+  const system = (code: string): Error => Object.assign(new Error(`connect ${code} 10.0.0.3:5432`), { code });
+
+  test.for([
+    ['57P03', databaseError('57P03'), true],
+    ['no free connection', databaseError('53300'), true],
+    ['a full disk', databaseError('53100'), true],
+    ['ECONNREFUSED', system('ECONNREFUSED'), true],
+    ['an unknown host, whose name may be new', system('ENOTFOUND'), true],
+    ['a timeout', new Error('timeout expired'), true],
+    ['a connection that ended', new DatabaseUnavailable(new Error('Connection terminated unexpectedly')), true],
+    ['a wrong password', databaseError('28P01'), false],
+    ['a missing database', databaseError('3D000'), false],
+    ['a missing right', databaseError('42501'), false],
+    ['a refusing pooler', databaseError('08P01'), false],
+    ['a standby', new ReadOnlySession(), false],
+    ['an invalid certificate', system('DEPTH_ZERO_SELF_SIGNED_CERT'), false],
+    ['a defect', new TypeError('x is not a function'), false],
+  ] as const)('after %s: %s', ([, error, waits]) => {
+    expect(isPassing(error)).toBe(waits);
+    expect(isPassing(cannotOpen(URL, error))).toBe(waits);
+  });
 });
