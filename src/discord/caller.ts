@@ -65,6 +65,8 @@ export interface Caller {
   readonly publicTexts: Texts;
   /** The locale of the user, for example `de` or `en-US`. */
   readonly locale: string;
+  /** The locale of the server, for messages that everyone sees. */
+  readonly publicLocale: string;
   /** The IANA zone of typed times. */
   readonly zone: string;
   may(ability: Ability): boolean;
@@ -96,6 +98,7 @@ export function callerOf(interaction: Interaction, { servers, settings, signal }
     texts: textsFor(interaction.locale),
     publicTexts: textsFor(interaction.guildLocale ?? interaction.locale),
     locale: interaction.locale,
+    publicLocale: interaction.guildLocale ?? interaction.locale,
     zone: server?.zone ?? settings.zone,
     may: (ability) => isConfigured && may(ability, member, settings),
     hasRole: (roles) => isConfigured && hasRole(roles, member),
@@ -117,6 +120,6 @@ function memberOf({ member, memberPermissions, guild }: Interaction): Member | u
 }
 
 /** The reader of a message that everyone in the channel sees. */
-export function publicReader({ publicTexts: texts, locale }: Caller): Reader {
+export function publicReader({ publicTexts: texts, publicLocale: locale }: Caller): Reader {
   return { texts, locale };
 }

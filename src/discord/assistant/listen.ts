@@ -107,6 +107,7 @@ function callerOf({ server: id, author }: ReceivedMessage, guild: Guild | undefi
     server,
     texts: textsFor(locale),
     publicTexts: textsFor(locale),
+    publicLocale: locale,
     locale,
     zone: server?.zone ?? settings.zone,
     may: (ability) => server !== undefined && may(ability, member, settings),

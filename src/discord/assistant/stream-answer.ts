@@ -2,7 +2,7 @@ import type { AnswerPiece } from '#src/assistant/answering.ts';
 import type { Clock } from '#src/clock.ts';
 import { isDeleted } from '../reply.ts';
 import { splitMessage } from '../text/split-message.ts';
-import { answerText } from '../text/untrusted-text.ts';
+import { answerText, beginningOf } from '../text/untrusted-text.ts';
 import type { AnswerMessage, AnswerTarget } from './answer-target.ts';
 
 /** How often a message may change. */
@@ -135,6 +135,6 @@ function toMessages(text: string, print: string, tooLong: string): readonly stri
   const messages = all.slice(0, MAX_MESSAGES);
   const below = [...(all.length > MAX_MESSAGES ? [tooLong] : []), ...(print === '' ? [] : [print])];
   if (below.length === 0) return messages;
-  const small = below.map((line) => `-# ${line.slice(0, MAX_PRINT_LENGTH)}`).join('\n');
+  const small = below.map((line) => `-# ${beginningOf(line, MAX_PRINT_LENGTH)}`).join('\n');
   return messages.length === 0 ? [small] : messages.with(-1, `${messages.at(-1)}\n${small}`);
 }

@@ -43,7 +43,8 @@ export async function openThread(
   { assistant, points, clock, readsAll }: OpenThreadOptions,
 ): Promise<void> {
   // The bot opens the thread, but only for users who may open threads themselves.
-  if (!interaction.memberPermissions?.has(PermissionFlagsBits.CreatePublicThreads)) throw new UserError(texts.errors.notAllowed);
+  if (!interaction.memberPermissions?.has(PermissionFlagsBits.CreatePublicThreads))
+    throw new UserError(texts.assistant.threadNeedsPermission);
   await interaction.deferReply({ flags: MessageFlags.Ephemeral });
   const { message, channelId, client } = interaction;
   const point = await points.findMessage(message.id);

@@ -52,7 +52,7 @@ function streams(lookups: Lookups): readonly View[] {
         read: (cursor) => readGameStreams(client, { game, sort, ...filters, signal: caller.signal }, cursor),
         heading: ({ game: played }) => texts.streamsOf(bold(played?.name ?? game), on, label, sort),
         none: texts.nobodyStreams(bold(game) + label),
-        missing: texts.noGame(escaped(game, 100)),
+        missing: texts.noGame(escaped(game, 100), on),
         cards: cardPerItem(streamCard),
       };
     },

@@ -13,7 +13,7 @@ export function liveCommand(lookups: Lookups): readonly SlashCommand[] {
   const views = accountView({
     accounts: accountsFor(lookups.streaming, 'getStreams', 'users'),
     fields: [nameField((texts) => texts.lookups.options.channel, lookups.suggest.channels)],
-    explanations: ({ values: { user = '' }, caller }) => ({ missing: caller.texts.lookups.nobodyCalled(escaped(user, 100)) }),
+    explanations: ({ on, values: { user = '' }, caller }) => ({ missing: caller.texts.lookups.nobodyCalled(escaped(user, 100), on) }),
     async load({ client, on, values: { user: name = '' }, caller }) {
       const { isLive, isNotLive, buttons } = caller.texts.lookups;
       const { signal } = caller;

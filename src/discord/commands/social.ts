@@ -48,7 +48,7 @@ function user(lookups: Lookups): readonly View[] {
     accounts: accountsFor(lookups.social, 'getUserInfo', 'user'),
     accountsOffered,
     fields: [personField(lookups)],
-    explanations: ({ values: { user: name = '' }, caller }) => ({ missing: caller.texts.lookups.nobodyKnown(escaped(name, 100)) }),
+    explanations: ({ on, values: { user: name = '' }, caller }) => ({ missing: caller.texts.lookups.nobodyKnown(escaped(name, 100), on) }),
     async load({ client, values: { user: name = '' }, caller }) {
       const found = await client.getUserInfo(name, { signal: caller.signal });
       const links = [{ label: caller.texts.lookups.buttons.profile, url: found.url }];
@@ -70,7 +70,7 @@ function posts(lookups: Lookups): readonly View[] {
         read: (cursor) => client.getPosts(name, { replies: replies === 'yes', cursor, signal: caller.signal }),
         heading: ({ author }) => texts.postsOf(bold(author.displayName), on),
         none: texts.noPosts(bold(name)),
-        missing: texts.nobodyKnown(escaped(name, 100)),
+        missing: texts.nobodyKnown(escaped(name, 100), on),
         cards: cardPerItem(postCard),
       };
     },

@@ -12,7 +12,7 @@ export function userCommand(lookups: Lookups): readonly SlashCommand[] {
   const views = accountView({
     accounts: accountsFor(lookups.streaming, 'getUser'),
     fields: [nameField((texts) => texts.lookups.options.channelName, lookups.suggest.channels)],
-    explanations: ({ values: { name = '' }, caller }) => ({ missing: caller.texts.lookups.nobodyCalled(escaped(name, 100)) }),
+    explanations: ({ on, values: { name = '' }, caller }) => ({ missing: caller.texts.lookups.nobodyCalled(escaped(name, 100), on) }),
     async load({ client, values: { name = '' }, caller }) {
       const found = await client.getUser(name, { signal: caller.signal });
       const links = [{ label: caller.texts.lookups.buttons.channel, url: found.url }];

@@ -12,7 +12,7 @@ import { addressOf } from '../cards/card.ts';
 import type { SlashCommand } from '../command.ts';
 import { button, linkButton, pageButtons, rows, type Paging, type Row } from '../components.ts';
 import { en } from '../language/en/index.ts';
-import { localizations, localize } from '../language/languages.ts';
+import { localizations, localize, textsFor } from '../language/languages.ts';
 import type { Texts, Title } from '../language/texts.ts';
 import { type Reply, replyWith, requireCaller, updateWith } from '../reply.ts';
 import { LAST_PAGE } from './pager.ts';
@@ -23,6 +23,8 @@ const LONGEST_ID = 100;
 const LONGEST_OPTION = 200;
 const LONGEST_ADDRESS = 512;
 const LONGEST_LABEL = 80;
+/** The key of the language of a message among its options. No option has this name. */
+const LOCALE = 'l';
 
 interface LookupCommandOptions {
   readonly title: (texts: Texts) => Title;
@@ -42,7 +44,8 @@ export function lookupCommand({ title, views, references, clock }: LookupCommand
     const view = byName.get(name);
     if (!view) throw new UserError(caller.texts.lookups.old);
     const path = `${command}:${name}`;
-    const reference = await references.write(path, values, LONGEST_ID - `${path}:first:${LAST_PAGE}:`.length);
+    const stored = { ...values, [LOCALE]: caller.locale };
+    const reference = await references.write(path, stored, LONGEST_ID - `${path}:first:${LAST_PAGE}:`.length);
     const result = await view.load({ key: `${path}?${textOf(values)}`, values, page, caller });
     const idOf = (role: string, to: number): string => `${path}:${role}:${to}:${reference}`;
     return { content: result.content, embeds: [...result.embeds], components: buttonsFor(result, { page, idOf }, caller) };
@@ -62,11 +65,14 @@ export function lookupCommand({ title, views, references, clock }: LookupCommand
       },
 
       async onComponent(interaction, [name = '', , page = '', ...rest], caller) {
-        const values = await references.read(`${command}:${name}`, rest.join(':'));
-        if (!values || !interaction.isMessageComponent()) throw new UserError(caller.texts.lookups.old);
+        const stored = await references.read(`${command}:${name}`, rest.join(':'));
+        if (!stored || !interaction.isMessageComponent()) throw new UserError(caller.texts.lookups.old);
+        const { [LOCALE]: locale = caller.locale, ...values } = stored;
+        // Whoever clicks, the message keeps its language.
+        const reader = { ...caller, locale, texts: textsFor(locale) };
         requireCaller(interaction, caller);
         const wanted = Math.min(LAST_PAGE, Number.parseInt(page, 10) || 0);
-        await updateWith(interaction, answer(name, values, Math.max(0, wanted), caller), clock);
+        await updateWith(interaction, answer(name, values, Math.max(0, wanted), reader), clock);
       },
 
       async suggest(interaction, caller) {

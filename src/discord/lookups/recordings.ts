@@ -63,7 +63,7 @@ interface Subject<T> {
   readonly fields: readonly Field[];
   readonly option: 'user' | 'game';
   readonly nameOf: (first: T, typed: string) => string;
-  readonly missing: (lookups: Texts['lookups']) => (name: string) => string;
+  readonly missing: (lookups: Texts['lookups']) => (name: string, on: string) => string;
 }
 
 function recordings<T, S extends string>(
@@ -87,7 +87,7 @@ function recordings<T, S extends string>(
         read: (cursor) => read(client, name, { sort, ...(language && { languages: [language] }), cursor, signal }),
         heading: (first) => heading(texts.lookups)(bold(nameOf(first, name)), on, label, order.charAt(0).toLowerCase() + order.slice(1)),
         none: none(texts.lookups)(bold(name)),
-        missing: missing(texts.lookups)(escaped(name, 100)),
+        missing: missing(texts.lookups)(escaped(name, 100), on),
         cards: cardPerItem(card),
       };
     },

@@ -2,6 +2,7 @@ import { escapeMarkdown } from '#src/operation/text/escape-markdown.ts';
 import { neutral } from '#src/operation/text/sanitize.ts';
 import { shorten } from '#src/operation/text/shorten.ts';
 
+const ELLIPSIS = '…';
 const WITHOUT_WIDTH = /[\u00AD\u200B\u2060]/gu;
 /** More combining marks than any script uses. */
 const TOWER = /(\p{M}{3})\p{M}+/gu;
@@ -9,12 +10,31 @@ const MARKUP = /[\\*_~`|[\]()<>#@:.+-]/gu;
 
 /** Untrusted text on one line of at most `max` characters, for fields without Markdown. */
 export function oneLine(text: string, max: number): string {
-  return shorten(visible(text), max);
+  return beginningOf(visible(text), max);
 }
 
 /** Untrusted text on one line of at most `max` characters, with escaped Markdown and without links. */
 export function escaped(text: string, max: number): string {
-  return shorten(visible(text).replaceAll(MARKUP, '\\$&'), max);
+  return beginningOf(visible(text).replaceAll(MARKUP, '\\$&'), max);
+}
+
+/** The end of a German text that ends with a quotation. */
+const QUOTATION_END = /“(?:\\?\))?$/u;
+
+/** A text of at most `max` characters. A longer one ends after a whole word, if that keeps half of it, and keeps the end of its quotation. */
+export function beginningOf(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const [end = ''] = QUOTATION_END.exec(text) ?? [];
+  const cut = wholeWords(text, shorten(text.slice(0, text.length - end.length), max - end.length));
+  return cut.includes('„') ? cut + end : wholeWords(text, shorten(text, max));
+}
+
+/** The cut text without the beginning of its last word. */
+function wholeWords(text: string, cut: string): string {
+  const kept = cut.slice(0, -ELLIPSIS.length);
+  const isInWord = cut.endsWith(ELLIPSIS) && text.startsWith(kept) && /\S$/u.test(kept) && /^\S/u.test(text.slice(kept.length));
+  const wordStart = isInWord ? kept.search(/\s\S*$/u) : -1;
+  return wordStart < kept.length / 2 ? cut : kept.slice(0, wordStart) + ELLIPSIS;
 }
 
 /** A name in bold. */

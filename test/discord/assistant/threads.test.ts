@@ -100,7 +100,7 @@ test('users without the permission for threads cannot use the button', async () 
 
   expect(clicked).toMatchObject({
     ephemeral: true,
-    message: { content: expect.stringMatching(/^You do not have permission to do this here/) },
+    message: { content: expect.stringMatching(/^You do not have the permission “Create Public Threads” in this channel/) },
   });
   expect((await fixture.messages('general')).at(-1)?.thread).toBeUndefined();
 });

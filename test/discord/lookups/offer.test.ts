@@ -109,8 +109,8 @@ test('German users get German answers, numbers and language names', async () => 
     ephemeral: true,
     message: { content: expect.stringMatching(/^Der Name „nobody\\_at\\_all“ wurde nicht gefunden\. Wähle einen/) },
   });
-  // Whoever turns the page reads it, and their Discord is English.
-  expect(back.message?.content).toBe('Most watched:');
+  // Everyone in the channel reads the message, so it keeps its language.
+  expect(back.message?.content).toBe('Die meistgesehenen Streams:');
 });
 
 test('languages are suggested by their names, and accepted by name or code', async () => {

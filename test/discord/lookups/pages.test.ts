@@ -50,6 +50,19 @@ test('pages continue after the first page of the platform', async () => {
   expect(urlsIn(view)).toEqual(ranking.slice(105, 110));
 });
 
+test('a message keeps its language when a member with another language clicks', async () => {
+  await using fixture = await openLookups({ accounts: ['twitch'] });
+  const english = await fixture.command('top games');
+  const german = await fixture.command('top games', {}, { locale: 'de' });
+
+  const refreshed = await fixture.click(english.message, 'Refresh', { locale: 'de' });
+  const next = await fixture.click(german.message, 'Weiter', { locale: 'en-US' });
+
+  expect(buttonsIn(refreshed)).toEqual(buttonsIn(english));
+  expect(refreshed.message?.content).toBe(english.message?.content);
+  expect(Object.keys(buttonsIn(next))).toContain('Zurück');
+});
+
 test('a click loads the page again', async () => {
   await using fixture = await openLookups({ accounts: ['twitch'] });
   const before = await fixture.command('top streams');

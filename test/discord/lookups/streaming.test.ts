@@ -195,3 +195,15 @@ test('an empty result is shown to everyone with a remedy', async () => {
     message: { content: expect.stringMatching(/^Nothing was found for \*\*zzzzqqqq\*\*\. Try/) },
   });
 });
+
+test.for([
+  ['live', { user: 'nobody_at_all', account: 'Kick' }, 'There is no user “nobody\\_at\\_all” on Kick.'],
+  ['user', { name: 'nobody_at_all', account: 'Kick' }, 'There is no user “nobody\\_at\\_all” on Kick.'],
+  ['game streams', { game: 'No such game', account: 'Twitch' }, 'There is no game “No such game” on Twitch.'],
+] as const)('/%s names the account of the search: %j', async ([command, options, message]) => {
+  await using fixture = await openLookups({ accounts: ['twitch', 'kick'] });
+
+  const view = await fixture.command(command, options);
+
+  expect(view).toMatchObject({ ephemeral: true, message: { content: expect.stringContaining(message) } });
+});

@@ -121,6 +121,31 @@ test('if a text grows, only the end of its message changes', () => {
   );
 });
 
+test.for([
+  ['nicht erlaubt („Send Messages is denied in live“)', 40, 'nicht erlaubt („Send Messages is…“)'],
+  ['nicht erlaubt („Send Messages is denied in live“)', 60, 'nicht erlaubt („Send Messages is denied in live“)'],
+  ['one two three four', 12, 'one two…'],
+  ['one two three four', 14, 'one two three…'],
+  ['Donaudampfschifffahrt', 10, 'Donaudamp…'],
+] as const)('%s in %i characters ends after a whole word and closes its quotation', ([text, max, shown]) => {
+  expect(oneLine(text, max)).toBe(shown);
+});
+
+test('any text stays within its limit, and a cut one ends with an ellipsis or the end of its quotation', () => {
+  const words = fc.array(fc.constantFrom('Send', 'Messages', '„x', 'y“', 'Ä', '„Nachricht“', 'a-very-long-word', '(„z“)'), {
+    maxLength: 20,
+  });
+  fc.assert(
+    fc.property(words, fc.integer({ min: 6, max: 80 }), (parts, max) => {
+      const text = parts.join(' ');
+      const shown = oneLine(text, max);
+
+      expect(shown.length).toBeLessThanOrEqual(max);
+      if (shown !== text) expect(shown).toMatch(/…(?:“\)?)?$/u);
+    }),
+  );
+});
+
 test('crafted texts are fast', () => {
   const workedMs = countProcessorMs();
 

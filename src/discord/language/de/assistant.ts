@@ -40,6 +40,8 @@ export const assistant: Texts['assistant'] = {
   threadIsThere: (thread) => `Es gibt schon einen Thread: ${thread}`,
   threadBegins: 'Nachrichten hier setzen das Gespräch fort. Du musst nicht auf „Antworten“ klicken.',
   threadBeginsWithMentions: 'Erwähne mich hier in einer Nachricht, um das Gespräch fortzusetzen.',
+  threadNeedsPermission:
+    'Dir fehlt in diesem Kanal die Berechtigung „Öffentliche Threads erstellen“. Die Moderation des Servers kann sie vergeben.',
   threadForbidden:
     'Der Bot kann hier keine Threads erstellen. Er braucht „Öffentliche Threads erstellen“ und „Nachrichten in Threads senden“.',
 

@@ -110,10 +110,10 @@ export const lookups: Texts['lookups'] = {
 
   nameNeeded: 'Gib den Namen aus der Adresse des Kanals ein.',
   wordNeeded: 'Gib mindestens einen Buchstaben ein.',
-  nobodyCalled: (name) =>
-    `Der Name „${name}“ wurde nicht gefunden. Wähle einen aus der Liste, die beim Tippen erscheint, oder gib den Namen aus der Adresse des Kanals ein.`,
-  nobodyKnown: (name) => `Der Name „${name}“ wurde nicht gefunden. Prüfe die Schreibweise, oder verwende \`/social suche\`.`,
-  noGame: (name) => `Das Spiel „${name}“ gibt es nicht. Wähle eins aus der Liste, die beim Tippen erscheint.`,
+  nobodyCalled: (name, on) =>
+    `Der Name „${name}“ wurde${on} nicht gefunden. Wähle einen aus der Liste, die beim Tippen erscheint, oder gib den Namen aus der Adresse des Kanals ein.`,
+  nobodyKnown: (name, on) => `Der Name „${name}“ wurde${on} nicht gefunden. Prüfe die Schreibweise, oder verwende \`/social suche\`.`,
+  noGame: (name, on) => `Das Spiel „${name}“ gibt es${on} nicht. Wähle eins aus der Liste, die beim Tippen erscheint.`,
   noPost: 'Diesen Post gibt es nicht, oder er wurde gelöscht. Kopiere seine Adresse von der Plattform und versuche es noch einmal.',
   noLanguage: (typed) => `„${typed}“ ist keine unterstützte Sprache. Wähle eine aus der Liste, die beim Tippen erscheint.`,
   noAccount: (typed, accounts) => `Das Konto „${typed}“ gibt es nicht. Es gibt: ${accounts}.`,

@@ -36,6 +36,7 @@ export const assistant = {
   threadIsThere: (thread: string) => `The thread already exists: ${thread}`,
   threadBegins: 'Messages here continue from the answer above. You do not have to click “Reply”.',
   threadBeginsWithMentions: 'Mention me in a message here to continue from the answer above.',
+  threadNeedsPermission: 'You do not have the permission “Create Public Threads” in this channel. A moderator of the server can allow it.',
   threadForbidden: 'The bot cannot create threads here. It needs “Create Public Threads” and “Send Messages in Threads”.',
 
   noHistory: 'The assistant does not remember any question from you here.',

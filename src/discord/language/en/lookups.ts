@@ -106,10 +106,10 @@ export const lookups = {
   /** Errors that the user can correct. */
   nameNeeded: 'Enter the name from the address of the channel.',
   wordNeeded: 'Enter at least one letter.',
-  nobodyCalled: (name: string) =>
-    `There is no user “${name}”. Pick one from the list that appears while you type, or enter the name from the address of the channel.`,
-  nobodyKnown: (name: string) => `There is no user “${name}”. Check the spelling, or use \`/social search\`.`,
-  noGame: (name: string) => `There is no game “${name}”. Pick one from the list that appears while you type.`,
+  nobodyCalled: (name: string, on: string) =>
+    `There is no user “${name}”${on}. Pick one from the list that appears while you type, or enter the name from the address of the channel.`,
+  nobodyKnown: (name: string, on: string) => `There is no user “${name}”${on}. Check the spelling, or use \`/social search\`.`,
+  noGame: (name: string, on: string) => `There is no game “${name}”${on}. Pick one from the list that appears while you type.`,
   noPost: 'This post does not exist or was deleted. Copy its address from the platform and try again.',
   noLanguage: (typed: string) => `“${typed}” is not a supported language. Pick one from the list that appears while you type.`,
   noAccount: (typed: string, accounts: string) => `There is no account “${typed}”. There are: ${accounts}.`,
