@@ -99,7 +99,7 @@ describe('fanfare rules', () => {
     const check = await launch({ args: ['check'], environment });
     expect(await check.exit).toBe(0);
     expect(check.output()).not.toContain('Changes since version');
-    expect(await run('delete')).toEqual([1, expect.stringContaining('name the rule to delete')]);
+    expect(await run('delete')).toEqual([2, expect.stringContaining('name the rule to delete')]);
     expect(await run('delete', 'live')).toEqual([1, expect.stringContaining('live is not a rule that a member approved')]);
     expect(await run('delete', 'gone')).toEqual([1, expect.stringContaining('approved in Discord: chess, raid')]);
     expect(await run('delete', 'chess')).toEqual([0, '- chess\nVersion 5 is in force: 2 deleted.\n']);
