@@ -15,7 +15,7 @@ interface RoleRequirement {
 }
 
 /** The permissions that an account needs in a channel. */
-export interface ChannelRequirement {
+interface ChannelRequirement {
   readonly account: string;
   /** The name or id of the channel, as the rule names it. */
   readonly channel: string;

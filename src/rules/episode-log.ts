@@ -30,7 +30,7 @@ interface EpisodeFilter {
 }
 
 /** The item of an episode as last seen. */
-export type EpisodeItem = Pick<LoggedEpisode, 'rule' | 'id' | 'key' | 'item'>;
+type EpisodeItem = Pick<LoggedEpisode, 'rule' | 'id' | 'key' | 'item'>;
 
 /** The open episodes and the episodes that closed in the last 30 days. */
 export interface EpisodeLog {

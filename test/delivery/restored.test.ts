@@ -251,7 +251,11 @@ describe('after a restore', () => {
     const slotAt = (atMs: number): Firing => {
       const now = new Date(atMs).toISOString();
       return firing([creating(['discord'], { do: 'discord.send', with: { content: 'Friday!' } })], {
-        ...{ rule: 'friday', episode: now, occasion: now, queue: `friday/${now}`, atMs },
+        rule: 'friday',
+        episode: now,
+        occasion: now,
+        queue: `friday/${now}`,
+        atMs,
         scope: { rule: { id: 'friday' }, now },
       });
     };

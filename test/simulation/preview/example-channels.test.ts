@@ -21,14 +21,14 @@ test('the preview does not look for the thread that an earlier step would create
     platformOf: () => undefined,
     textLimitOf: () => undefined,
     missingParts: () => Promise.resolve([]),
-    targetProblems: (_verb, _account, { channel }) => Promise.resolve([`no channel ${String(channel)}`]),
+    targetProblems: (_verb, _account, { channel }) => Promise.resolve([`no channel ${JSON.stringify(channel)}`]),
   };
   const rule = rulesIn([source])[0] as Rule; // the source has one rule
 
   const { scenarios } = await previewRule(rule, { accounts, items: 1, clock: new ManualClock(), log: silentLog });
 
   expect(scenarios.flatMap(({ steps }) => steps.map(({ name, remarks }) => [name, remarks]))).toEqual([
-    ['talk', [{ kind: 'target', error: 'no channel nowhere' }]],
+    ['talk', [{ kind: 'target', error: 'no channel "nowhere"' }]],
     ['first', []],
   ]);
 });
