@@ -4,7 +4,7 @@ import { ConfigError } from '#src/errors.ts';
 /** The target of `fanfare migrate`: other users of the machine can read a command line, so the address can be in a variable or in a file. */
 export function migrationTarget(to: string, environment: Readonly<Record<string, string | undefined>>): string {
   const [, kind, name = ''] = /^(env|file):(.+)$/u.exec(to) ?? [];
-  if (kind === undefined) return isAddress(to) ? checked(to, '--to') : to;
+  if (kind === undefined) return /^[a-z][a-z0-9+.-]*:\/\//iu.test(to) ? checked(to, '--to') : to;
   return checked(kind === 'env' ? readVariable(name, environment) : readText(name), name);
 }
 

@@ -71,9 +71,11 @@ export async function runSandbox({ startSandbox: begin, dataDirectory, options, 
     if (why === undefined) throw error;
     throw new ConfigError(`port ${port} ${why}`, { file: '--port', hint: 'use another port: fanfare sandbox --port 8091' });
   });
+  // Before the first line: a script may stop the sandbox as soon as it has the variables.
+  const stopped = untilStopped();
   printVariables(sandbox, { all: options.all ?? false, out });
   out.print(out.paint('dim', `# Events of the simulated world: ${sandbox.url}/control/events`));
-  await untilStopped();
+  await stopped;
 }
 
 /** Prints the variables of the platforms. Those of platforms on request are comments, except with `all`. */

@@ -82,14 +82,21 @@ export interface StartOptions {
 /** Runs Fanfare until the process is asked to stop. If the clock is set back, Fanfare restarts in this process. */
 export async function start({ startApp: begin, environment, out, untilStopped: wait = untilStopped }: StartOptions): Promise<void> {
   let running: RunningApp | undefined;
-  let stopped: Promise<'stop'> | undefined;
+  // Before the first line: a supervisor may react to it, and a start may wait for its database.
+  const stopped = wait().then(() => 'stop' as const);
   for (let next: 'stop' | 'restart' = 'restart'; next === 'restart';) {
-    await using app = await begin({ environment, color: out.color, write: (line) => out.print(line.trimEnd()) });
+    const begun = begin({ environment, color: out.color, write: (line) => out.print(line.trimEnd()) });
+    const first = await Promise.race([begun, stopped]);
+    if (first === 'stop') {
+      out.print(out.paint('dim', 'stopping'));
+      begun.then((late) => late[Symbol.asyncDispose]()).catch(() => undefined);
+      return;
+    }
+    await using app = first;
     for (const diagnostic of app.diagnostics) out.printError(`${diagnostic}\n`);
     for (const line of summary(app, out)) out.print(line);
     if (!running) process.on('SIGHUP', () => void running?.reload().then((isOther) => isOther || out.print('no rule has changed')));
     running = app;
-    stopped ??= wait().then(() => 'stop');
     next = await Promise.race([stopped, app.clockSetBack.then(() => 'restart' as const)]);
     if (next === 'stop') out.print(out.paint('dim', 'stopping'));
   }

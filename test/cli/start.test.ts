@@ -34,3 +34,25 @@ test('start restarts Fanfare after the clock was set back', async () => {
 
   expect(happened).toEqual(['run 1', 'run 1 ends', 'run 2', 'run 2 ends']);
 });
+
+test('a process that is asked to stop while it starts ends, and closes what it started', async () => {
+  const { out, text } = collectLines();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<App>();
+  const { promise: closed, resolve: close } = Promise.withResolvers<string>();
+
+  await start({ startApp: () => begun, environment: {}, out, untilStopped: () => Promise.resolve() });
+  begin({
+    url: 'http://127.0.0.1:8080',
+    sandbox: 'inside',
+    rules: [],
+    off: [],
+    out: [],
+    diagnostics: [],
+    reload: () => Promise.resolve(false),
+    clockSetBack: new Promise(() => undefined),
+    [Symbol.asyncDispose]: () => Promise.resolve(close('closed')),
+  });
+
+  expect(text()).toBe('stopping');
+  expect(await closed).toBe('closed');
+});
