@@ -28,7 +28,7 @@ interface CheckedServer {
 /** A delivery of a rule in a new state. */
 interface EndedDelivery {
   readonly rule: string;
-  /** The verb, as `discord.send`. */
+  /** The verb, for example `discord.send`. */
   readonly do: string;
   readonly state: string;
   readonly error?: { readonly fault: string } | undefined;

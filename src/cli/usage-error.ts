@@ -1,7 +1,7 @@
 /** A mistake in the arguments of a command. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** The option or argument, as `--since`. */
+  /** The option or argument, for example `--since`. */
   readonly argument: string | undefined;
   readonly hint: string | undefined;
 

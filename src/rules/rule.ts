@@ -124,7 +124,7 @@ export interface ChannelPosition {
   readonly column: number;
 }
 
-/** The use of a channel or a role by an operation, as `discord.send live`. The channel is as the file has it, with its expressions. */
+/** The use of a channel or a role by an operation, for example `discord.send live`. The channel is as the file has it, with its expressions. */
 export function channelUse(verb: string, channel: string): string {
   return `${verb} ${channel}`;
 }

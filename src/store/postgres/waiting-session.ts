@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 
 /** What a session of the server does. */
 interface WaitingSession {
-  /** What its statement waits for, as `SyncRep`; empty if it runs; undefined if it has no statement, or ended. */
+  /** What its statement waits for, for example `SyncRep`; empty if it runs; undefined if it has no statement, or ended. */
   readonly waitsFor: string | undefined;
   /** The time of the database. */
   readonly atMs: number;

@@ -93,7 +93,7 @@ function unknownStep(id: string, { at }: Place, ids: readonly string[]): Express
   return new ExpressionError(`unknown step ${id}`, { at, hint: knownNameHint(id, ids, `no step has an id: add id: ${id} to the step`) });
 }
 
-/** How to write a function of another language, as `text.upperAscii()`; undefined if it has no replacement. */
+/** How to write a function of another language, for example `text.upperAscii()`; undefined if it has no replacement. */
 export function replacementOf(name: string): string | undefined {
   return Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
 }
