@@ -11,7 +11,7 @@ const TIMELESS = [
   'max: 90',
   'cooldown: 1s',
   'fuse: { firings: 900, per: 1h }',
-  'quiet: { from: "03:00", to: "03:10", timezone: UTC }',
+  'quiet: { from: "03:00", to: "03:10", timezone: UTC, then: hold }',
   'if: "true"',
 ];
 
