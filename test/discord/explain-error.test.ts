@@ -27,6 +27,20 @@ test.for(['en-US', 'de'] as const)('in %s each cause of a failed question has it
   expect(messages[4]).toContain('ASSISTANT_URL');
 });
 
+test.for([
+  ['unavailable', 'Twitch has an outage. Try again in a minute.', 'Twitch ist gestört.'],
+  ['unreachable', 'Twitch did not answer.', 'Twitch hat nicht geantwortet.'],
+  ['unanswered', 'Twitch did not answer.', 'Twitch hat nicht geantwortet.'],
+  ['malformed', 'Twitch returned an unexpected response.', 'Twitch hat unerwartet geantwortet.'],
+  ['unauthorized', 'Twitch rejects the credentials of the bot.', 'Twitch lehnt die Anmeldung des Bots ab.'],
+  ['forbidden', 'Twitch does not allow this for the account', 'Twitch erlaubt das dem Konto des Bots nicht.'],
+] as const)('the fault %s of a platform has its own cause', ([fault, english, german]) => {
+  const error = new PlatformError('why', { platform: 'twitch', fault });
+
+  expect(explain(error, textsFor('en-US'))).toContain(english);
+  expect(explain(error, textsFor('de'))).toContain(german);
+});
+
 test('a user gets an answer even if the thinking indicator cannot be deleted', async () => {
   const followUps: unknown[] = [];
   const interaction = {

@@ -117,8 +117,6 @@ test('an unknown channel is an error only for the user', async () => {
 
 test.for([
   [{ kind: 'status', status: 403 }, /^Twitch does not allow this for the account of the bot/],
-  [{ kind: 'status', status: 500 }, /^Twitch has an outage\. Try again/],
-  [{ kind: 'resetBefore' }, /^Twitch did not answer\. Try again/],
   [{ kind: 'rateLimit', ms: 30_000 }, /^Twitch limits the requests of the bot\. Try again <t:\d+:R>/],
 ] as const)('the failure %j of a platform is shown only to the user', async ([fault, message]) => {
   await using fixture = await openBot();

@@ -141,7 +141,7 @@ test('any text stays within its limit, and a cut one ends with an ellipsis or th
       const shown = oneLine(text, max);
 
       expect(shown.length).toBeLessThanOrEqual(max);
-      if (shown !== text) expect(shown).toMatch(/…(?:“\)?)?$/u);
+      expect(shown === text || /…(?:“\)?)?$/u.test(shown)).toBe(true);
     }),
   );
 });
