@@ -78,8 +78,18 @@ test('a clock that was ahead is reported before and after the next start', async
 
 /** Wrong credentials and the results of the doctor. */
 const WRONG: readonly (readonly [what: string, platform: string, wrong: Environment, message: RegExp])[] = [
-  ['a wrong secret', 'twitch', { TWITCH_CLIENT_SECRET: PLANTED }, /^twitch rejects this client id and client secret: check both\.$/],
-  ['a wrong secret', 'kick', { KICK_CLIENT_SECRET: PLANTED }, /^kick rejects this client id and client secret: check both\.$/],
+  [
+    'a wrong secret',
+    'twitch',
+    { TWITCH_CLIENT_SECRET: PLANTED },
+    /^twitch rejects this client id and client secret: check both\. The reason of the server: "invalid[ _]client/,
+  ],
+  [
+    'a wrong secret',
+    'kick',
+    { KICK_CLIENT_SECRET: PLANTED },
+    /^kick rejects this client id and client secret: check both\. The reason of the server: "invalid[ _]client/,
+  ],
   ['a wrong key', 'x', { X_ACCESS_SECRET: PLANTED }, /^X rejects the signature: check the four keys of OAuth 1\.0a, and the clock/],
   [
     'a wrong password',
