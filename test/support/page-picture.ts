@@ -12,7 +12,12 @@ const SHOWN_PICTURES_ARE_LOADED = `
 /** Takes the screenshots docs/page.png and docs/page-dark.png when the page has enough content. */
 async function drawPage(url: string, folder: string): Promise<void> {
   await using browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' });
+  const page = await browser.newPage({
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    bypassCSP: true,
+  });
   await page.goto(url);
   await page.locator(ENOUGH).waitFor({ timeout: 10 * 60_000 });
   await page
