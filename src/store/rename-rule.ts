@@ -19,8 +19,10 @@ export async function renameRule(trx: Transaction<Tables>, renaming: Renaming): 
   if (!old) return false;
   await ((await hasFired(trx, to)) ? mergeStates(trx, renaming) : replaceState(trx, renaming));
   await moveQueues(trx, renaming);
-  for (const table of ['firing', 'delivery', 'decision'] as const)
-    await trx.updateTable(table).set({ rule: to }).where('rule', '=', from).execute();
+  // The firings are found by their deliveries, because no index has their rule.
+  const firings = trx.selectFrom('delivery').select('firing').where('rule', '=', from);
+  await trx.updateTable('firing').set({ rule: to }).where('id', 'in', firings).execute();
+  for (const table of ['delivery', 'decision'] as const) await trx.updateTable(table).set({ rule: to }).where('rule', '=', from).execute();
   await moveCounts(trx, renaming);
   await movePastEpisodes(trx, renaming);
   await movePause(trx, renaming);
