@@ -133,10 +133,14 @@ test('a server that refuses the commands is named until it accepts them', async 
   await expect.poll(() => states.at(-1)).toEqual({ kind: 'connected' });
 });
 
-test.for([403, 404] as const)('after one %s for the commands they are offered again, and the bot stays', async (status) => {
+test.for([
+  [403, 1],
+  // The list and the registration.
+  [404, 2],
+] as const)('after a %s for the commands they are offered again, and the bot stays', async ([status, times]) => {
   await using discord = await startDiscordSandbox();
   const clock = new ManualClock();
-  discord.sandbox.faults.add({ platform: 'discord', route: '/commands', kind: 'status', status, times: 1 });
+  discord.sandbox.faults.add({ platform: 'discord', route: '/commands', kind: 'status', status, times });
   await using running = await startDiscord({ ...startOptions(discord), streaming: oneBot(), clock });
 
   await vi.waitUntil(() => clock.sleeping > 0, { timeout: 240_000 });
