@@ -109,12 +109,16 @@ export function createLane(account: string, engine: EngineContext): Lane {
   return {
     async run(signal, idleMs = Infinity) {
       let next = reconcileBegun as typeof workOnDue; // it waits for nothing
+      let logged: string | undefined;
       while (!signal.aborted) {
         try {
           if (!(await next(signal, idleMs))) break;
           next = workOnDue;
+          logged = undefined;
         } catch (error) {
-          log.error({ account, error }, 'the delivery engine failed; it retries');
+          const message = error instanceof Error ? error.message : String(error);
+          if (message !== logged) log.error({ account, error }, 'the delivery engine failed; it retries');
+          logged = message;
           await alarm.wait(IDLE_MS, { clock, signal });
         }
       }

@@ -48,7 +48,7 @@ test('an answer is not lost because it cannot be written down at once', async ()
 
   expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', result: { id: 'r1' } });
   expect(running.platform.attempts).toHaveLength(1);
-  expect(errors).toContain('a delivery could not be stored; Fanfare retries');
+  expect(errors).toEqual(['a delivery could not be stored; Fanfare retries']);
 });
 
 /** A store whose disk is full for a while, once something was sent. */
@@ -61,6 +61,40 @@ async function failingStore(clock: ManualClock): Promise<Store> {
   };
   return { ...store, deliveries: { ...store.deliveries, change } };
 }
+
+test('a failing store is logged once for each account, and again after it worked', async () => {
+  const errors: string[] = [];
+  const log: Log = {
+    ...silentLog,
+    error: (fields, message) => errors.push(`${'account' in fields ? String(fields.account) : ''}: ${message}`),
+  };
+  let isFull = true;
+  await using running = await runEngine({
+    log,
+    store: async (clock) => {
+      const store = await openStore({ clock });
+      const due: DeliveryStore['due'] = (account, options) =>
+        isFull ? Promise.reject(new Error('the disk is full')) : store.deliveries.due(account, options);
+      return { ...store, deliveries: { ...store.deliveries, due } };
+    },
+  });
+
+  await running.commit([firing([creating(['x'])])]);
+  await running.clock.advance(5 * 60_000);
+  const during = errors.splice(0);
+  isFull = false;
+  await running.clock.advance(60_000);
+  isFull = true;
+  await running.commit([firing([creating(['x'])], { episode: 'grace@1' })]);
+  await running.clock.advance(5 * 60_000);
+
+  expect(during).toEqual(['x: the delivery engine failed; it retries']);
+  expect(errors).toEqual(during);
+  expect(await running.states()).toEqual([
+    ['x', 'sent'],
+    ['x', 'pending'],
+  ]);
+});
 
 test('a delivery that cannot be worked on waits, and the others go on', async () => {
   await using running = await runEngine({
