@@ -111,7 +111,8 @@ function printRead({ failure, count, counted, isSample, unknownUsers = [], exclu
     return;
   }
   out.print(`${what}: ${count} ${count === 1 ? 'item' : 'items'} read, ${counted} ${counted === 1 ? 'matches' : 'match'} this rule.`);
-  for (const user of unknownUsers) out.print(out.paint('red', `There is no user ${user}. Correct the name in the rule.`));
+  for (const { user, account } of unknownUsers)
+    out.print(out.paint('red', `There is no user ${user} on ${account}. Correct the name in the rule.`));
   if (isSample) out.print(out.paint('yellow', 'The preview uses an example item.'));
   for (const { name, message } of excluded) out.print(out.paint('dim', `  ${name} does not match: ${message}`));
 }

@@ -16,6 +16,12 @@ export interface PreviewView {
   readonly scenarios: readonly ScenarioView[];
 }
 
+/** A user that a rule reads through an account. */
+export interface NamedUser {
+  readonly account: string;
+  readonly user: string;
+}
+
 export interface ReadView {
   /** Why the poll failed, and the fault of the platform. */
   readonly failure?: string | undefined;
@@ -25,8 +31,8 @@ export interface ReadView {
   readonly counted: number;
   /** Whether the list is empty and the scenarios use a sample item, for which `where` does not apply. */
   readonly isSample: boolean;
-  /** The users in the rule that the platform does not have. */
-  readonly unknownUsers?: readonly string[] | undefined;
+  /** The users in the rule that their platform does not have. */
+  readonly unknownUsers?: readonly NamedUser[] | undefined;
   /** Examples of items that `where` excludes, with the reason. */
   readonly excluded: readonly ({ readonly name: string } & Explained<Falsehood>)[];
 }

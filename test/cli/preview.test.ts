@@ -162,10 +162,24 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
     const none = await previewed({ 'live.yaml': rule('mychannel') }, { rule: 'live' });
     const some = await previewed({ 'live.yaml': rule('mychannel, "@Ada", grace, linus') }, { rule: 'live' });
 
-    const message = 'There is no user mychannel. Correct the name in the rule.';
+    const message = 'There is no user mychannel on twitch. Correct the name in the rule.';
     expect(none.text).toContain(`0 items read, 0 match this rule.\n${message}\n\nNothing to announce.`);
     expect(some.text.match(/There is no user .*/g)).toEqual([message]);
     expect(some.text).toContain('goes live');
+  });
+
+  test('names each account that does not have a user', async () => {
+    const rule = `id: live
+when: { every: 1m, watch: streaming.getStreams, account: [twitch, kick], with: { users: [mychannel] } }
+then: [{ do: discord.send, with: { channel: live, content: hi } }]
+`;
+
+    const { text } = await previewed({ 'live.yaml': rule }, { rule: 'live' });
+
+    expect(text.match(/There is no user mychannel on \w+/g)).toEqual([
+      'There is no user mychannel on twitch',
+      'There is no user mychannel on kick',
+    ]);
   });
 
   test('shows a rule that is off and names accounts that are not connected', async () => {

@@ -48,7 +48,7 @@ function readLines(
   if (failure !== undefined) return [`⚠️ ${previewing.failed(escaped(reasons.unread({ failure, fault }), 300))}`];
   return [
     previewing.read(numeral(count, reader), numeral(counted, reader)),
-    ...unknownUsers.map((user) => previewing.noUser(escaped(user, 100))),
+    ...unknownUsers.map(({ user, account }) => previewing.noUser(escaped(user, 100), escaped(account, 100))),
     ...(isSample ? [previewing.madeUp] : []),
     ...excluded.map(({ name, ...because }) => `-# ${escaped(name, 80)}: ${escaped(reasons.unfit(because), 200)}`),
   ];

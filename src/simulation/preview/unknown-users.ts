@@ -2,15 +2,11 @@ import { PlatformError } from '#src/errors.ts';
 import { isJsonList, isJsonObject } from '#src/operation/json.ts';
 import type { Query } from '#src/planner/query.ts';
 import type { Item } from '#src/rules/poll.ts';
+import type { NamedUser } from '#src/queries/preview-view.ts';
 import type { PreviewAccounts } from './preview-accounts.ts';
 
 /** The preview looks up at most this number of users, because each lookup is a request. */
 const MAX_LOOKUPS = 20;
-
-interface NamedUser {
-  readonly account: string;
-  readonly user: string;
-}
 
 /** The users that the queries name. The list of live streams is the only list that omits unknown users. */
 export function usersIn(queries: readonly Query[]): readonly NamedUser[] {
@@ -25,7 +21,7 @@ export function usersIn(queries: readonly Query[]): readonly NamedUser[] {
 export async function findUnknownUsers(
   queries: readonly Query[],
   { streams, accounts }: { readonly streams: readonly Item[]; readonly accounts: Pick<PreviewAccounts, 'poll'> },
-): Promise<readonly string[]> {
+): Promise<readonly NamedUser[]> {
   const live = new Set(streams.flatMap(({ owner }) => (isJsonObject(owner) ? [owner['id'], owner['handle']] : [])));
   const offline = usersIn(queries).filter(({ user }) => !live.has(user.replace(/^@/u, '').toLowerCase()));
   const lookups = offline.slice(0, MAX_LOOKUPS).map(async ({ account, user }) => {
@@ -34,7 +30,7 @@ export async function findUnknownUsers(
       return [];
     } catch (error) {
       // Any other error leaves open whether the user exists.
-      return error instanceof PlatformError && error.fault === 'missing' ? [user] : [];
+      return error instanceof PlatformError && error.fault === 'missing' ? [{ account, user }] : [];
     }
   });
   return (await Promise.all(lookups)).flat();

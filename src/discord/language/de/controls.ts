@@ -5,7 +5,7 @@ import { pluralIn } from '../plural.ts';
 /** The preview of a rule. */
 const previewing: Texts['controls']['previewing'] = {
   title: (rule) => `Vorschau: ${rule}`,
-  noUser: (user) => `Der Benutzer ${user} existiert nicht. Korrigiere den Namen in der Regel.`,
+  noUser: (user, account) => `Der Benutzer ${user} existiert auf ${account} nicht. Korrigiere den Namen in der Regel.`,
   nothingSent: 'Nichts wurde gesendet. IDs und Adressen neuer Nachrichten sind Platzhalter.',
   read: (count, counted) => `${count} gelesen, ${counted} davon passen zu dieser Regel.`,
   madeUp: 'Die Liste ist leer: Die Vorschau verwendet einen Beispieleintrag.',

@@ -28,7 +28,7 @@ const scenes: Readonly<Record<ScenarioKind, (name: string | undefined) => string
 const previewing = {
   title: (rule: string) => `Preview: ${rule}`,
   nothingSent: 'Nothing was sent. Ids and addresses of new messages are placeholders.',
-  noUser: (user: string) => `There is no user ${user}. Correct the name in the rule.`,
+  noUser: (user: string, account: string) => `There is no user ${user} on ${account}. Correct the name in the rule.`,
   read: (count: string, counted: string) => `${count} read, ${counted} of them match this rule.`,
   madeUp: 'The list is empty: the preview uses an example item.',
   failed: (why: string) => `The poll failed: ${why}`,
