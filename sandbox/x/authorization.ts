@@ -66,9 +66,11 @@ export function authorization({ grants, people, clock, isRevoked }: Authorizatio
     const nowMs = clock.nowMs();
     const isInTime = Math.abs(nowMs - Number(field('timestamp')) * 1000) <= SKEW_MS;
     const parameters = [...(await signedParameters(c)), ...fields.filter(([name]) => name !== 'oauth_signature' && name !== 'realm')];
-    const expected = Buffer.from(signatureOf(c, parameters, account.secret));
-    const actual = Buffer.from(field('signature'));
-    const isSigned = expected.length === actual.length && timingSafeEqual(expected, actual);
+    const isSigned = addressesOf(c).some((url) => {
+      const expected = Buffer.from(signatureOf(`${c.req.method.toUpperCase()}&${encoded(url)}`, parameters, account.secret));
+      const actual = Buffer.from(field('signature'));
+      return expected.length === actual.length && timingSafeEqual(expected, actual);
+    });
     if (!isInTime || !isSigned || isRepeated(`${token} ${field('timestamp')} ${field('nonce')}`, nowMs)) throw unauthorized();
     return { kind: 'oauth1', person: account.person };
   }
@@ -97,16 +99,19 @@ async function signedParameters(c: Context): Promise<readonly Pair[]> {
   return [...new URL(c.req.url).searchParams, ...(isForm ? new URLSearchParams(await c.req.text()) : [])];
 }
 
-function signatureOf(c: Context, parameters: readonly Pair[], tokenSecret: string): string {
-  const { origin, pathname, hostname } = new URL(c.req.url);
-  // A client that uses the official host signs an address there.
-  const url = hostname === OFFICIAL_HOST ? `https://${OFFICIAL_HOST}${pathname.replace(/^\/x(?=\/)/, '')}` : origin + pathname;
+/** The addresses that a client may sign: the one of the sandbox, or the official one if its requests are sent here instead. */
+function addressesOf(c: Context): readonly string[] {
+  const { origin, pathname } = new URL(c.req.url);
+  return [origin + pathname, `https://${OFFICIAL_HOST}${pathname.replace(/^\/x(?=\/)/, '')}`];
+}
+
+function signatureOf(request: string, parameters: readonly Pair[], tokenSecret: string): string {
   const sorted = parameters
     .map(([name, value]) => [encoded(name), encoded(value)] as const)
     .toSorted(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1));
   const list = sorted.map(([name, value]) => `${name}=${value}`).join('&');
   return createHmac('sha1', `${encoded(credentials.apiSecret)}&${encoded(tokenSecret)}`)
-    .update(`${c.req.method.toUpperCase()}&${encoded(url)}&${encoded(list)}`)
+    .update(`${request}&${encoded(list)}`)
     .digest('base64');
 }
 

@@ -78,8 +78,10 @@ class Redirect extends HttpsAgent {
   }
 
   /** Node calls this method for every request, but has no type for it. */
-  addRequest(request: { path: string }, options: object): void {
+  addRequest(request: { path: string; setHeader(name: string, value: string): unknown }, options: object): void {
     request.path = `/x${request.path}`;
+    // The sandbox refuses the names of other machines.
+    request.setHeader('host', `127.0.0.1:${this.#port}`);
     const inherited = HttpsAgent.prototype as unknown as { addRequest(request: object, options: object): void }; // as above
     inherited.addRequest.call(this, request, options);
   }
