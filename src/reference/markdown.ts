@@ -1,4 +1,4 @@
-/** A table. Line breaks and bars in cells are escaped. */
+/** A table. Line breaks, bars and angle brackets in cells are escaped. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
@@ -34,7 +34,8 @@ export function firstParagraph(text: string): string {
 }
 
 function cell(text: string): string {
-  return text.replaceAll('\n', ' ').replaceAll('|', '\\|');
+  const escaped = text.replace(/(`[^`]*`|<br>)|</gu, (_, span?: string) => span ?? '&lt;');
+  return escaped.replaceAll('\n', ' ').replaceAll('|', '\\|');
 }
 
 /** The front matter of a page. Pages with a lower order come first in the navigation. */

@@ -37,6 +37,12 @@ describe.each(pages)('%s', (file) => {
     expect(file === 'docs/index.md' || /^[\p{Lu}`].{20,}/u.test(first), first).toBe(true);
   });
 
+  test('has no other tags than those of HTML, because the site reads them', () => {
+    const outsideCode = text.replace(/^ *(```+)[^]*?^ *\1|^ {4}.*$/gmu, '').replace(/`+[^`]*`+|<!--[^]*?-->/gu, '');
+
+    expect(outsideCode.match(/<(?!\/?(?:br|code|div|img|kbd)\b|https?:)[a-z][^>\s]*/giu) ?? []).toEqual([]);
+  });
+
   test('is in the navigation', () => {
     expect(file === 'docs/index.md' || reachable.has(addressOf(file))).toBe(true);
   });
