@@ -45,8 +45,9 @@ export async function ruleViews(
 ): Promise<readonly RuleView[]> {
   const last = await decisions.latestOf(rules.map(({ id }) => id));
   const lastUndelivered = await deliveryLog.undeliveredOf([...last.values()].flatMap((one) => firingOf(one) ?? []));
-  const failures = await lastFailures(rules, { deliveryLog, episodes, nowMs });
   const byRule = undelivered && Map.groupBy(undelivered, ({ rule }) => rule);
+  const mayFail = byRule ? rules.filter(({ id }) => byRule.get(id)?.some(({ state }) => state === 'failed')) : rules;
+  const failures = await lastFailures(mayFail, { deliveryLog, episodes, nowMs });
   const byFile = problemsByFile(registry.now.diagnostics);
   return rules.map((rule) => {
     const decision = last.get(rule.id);
@@ -77,6 +78,7 @@ export async function lastFailures(
   rules: readonly Rule[],
   { deliveryLog, episodes, nowMs }: Pick<RuleViewOptions, 'episodes' | 'nowMs'> & { readonly deliveryLog: Pick<DeliveryLog, 'failuresOf'> },
 ): Promise<ReadonlyMap<string, ShownDelivery>> {
+  if (rules.length === 0) return new Map();
   const ids = rules.map(({ id }) => id);
   const failures = await deliveryLog.failuresOf(ids, nowMs - FAILED_SHOWN_MS);
   const shown = await shownDeliveries([...failures.values()], { rules, episodes });
