@@ -66,7 +66,7 @@ export interface DiscordConnection {
   readonly takeInteraction?: TakeInteraction | undefined;
   /** Resolves when the bot is offline, after `signal`. */
   readonly closed: Promise<void>;
-  /** Marks a question, for example `channel/message`, as unanswered. This needs no connection. */
+  /** Ends the question with the address `channel/message` as unanswered. This needs no connection. */
   endQuestion(message: string): void;
 }
 

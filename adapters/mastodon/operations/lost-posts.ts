@@ -64,7 +64,7 @@ function likeness({ files: input = [], quote, poll }: Draft, { visibility, paren
     (isQuote === undefined || isQuote === (quote !== undefined));
 }
 
-/** Whether a status with a visibility can be the one that was sent. A server may show it to fewer people, for example of a silenced account. */
+/** Whether a status with a visibility can be the one that was sent. A server may show it to fewer people, for example if the account is silenced. */
 function canBeSeenAs(shown: string, sent: AddressedDraft['visibility']): boolean {
   const seen = fromWireVisibility(shown);
   return (seen === 'direct') === (sent === 'direct') && (sent === undefined || !isWider(seen, sent));

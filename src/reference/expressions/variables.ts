@@ -104,7 +104,7 @@ export const VARIABLES: readonly VariableEntry[] = [
   },
   {
     name: 'steps',
-    meaning: 'The results of earlier steps, for example `steps.<id>`. See the operation for its result.',
+    meaning: 'The results of earlier steps: `steps.<id>`. See the operation for its result.',
     examples: [{ expression: 'steps.post.url', result: 'https://example.social/@ada/7' }],
   },
   {
@@ -119,7 +119,7 @@ export const VARIABLES: readonly VariableEntry[] = [
   },
   {
     name: 'steps.<id>.on',
-    meaning: 'The result of one account, for example `steps.<id>.on.<account>`.',
+    meaning: 'The result of one account: `steps.<id>.on.<account>`.',
     examples: [{ expression: 'steps.post.on.mastodon.url', result: 'https://example.social/@ada/7' }],
   },
   { name: 'it', meaning: 'The element of the list in `forEach`.', examples: [{ expression: 'it', result: 'Speedrun' }] },
