@@ -224,9 +224,14 @@ export class ConfigError extends Error {
   }
 }
 
+/** Whether the database does not answer, or refuses writes. The class of the error belongs to the store. */
+export function isDatabaseUnavailable(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'DatabaseUnavailable';
+}
+
 /** Whether the state cannot be used for now: its disk is full or damaged, or its database does not answer. */
 export function isOutage(error: unknown): error is Error {
-  return error instanceof ConfigError || (error instanceof Error && error.name === 'DatabaseUnavailable');
+  return error instanceof ConfigError || isDatabaseUnavailable(error);
 }
 
 /** A mistake that the user in Discord can fix. The message is for them. */

@@ -30,7 +30,7 @@ export type Write =
   | { readonly collection: string; readonly rkey: string; readonly value: RecordValue }
   | { readonly collection: string; readonly rkey: string };
 
-/** What all attempts at a write have in common. */
+/** The options that are equal for all attempts at a write. */
 type Identity = CallOptions & Pick<WriteOptions, 'decidedAt'> & { readonly key: string; readonly since: Date };
 
 /** The records of the signed-in account, which are current, and the records of others that its server knows. */

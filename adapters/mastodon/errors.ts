@@ -84,10 +84,9 @@ export function missing(what: string, cause?: unknown): PlatformError {
 
 /** The error for a request that the server refuses, or would refuse. */
 export function rejected(message: string, cause?: unknown): PlatformError {
-  const options = { platform: PLATFORM, fault: 'rejected', cause } as const;
-  return cause instanceof PlatformError
-    ? reworded(cause, `${PLATFORM}: ${message}`, 'rejected')
-    : new PlatformError(`${PLATFORM}: ${message}`, options);
+  const text = `${PLATFORM}: ${message}`;
+  if (cause instanceof PlatformError) return reworded(cause, text, 'rejected');
+  return new PlatformError(text, { platform: PLATFORM, fault: 'rejected', cause });
 }
 
 /** A server that still shows the effect after this many requests does not undo it. */

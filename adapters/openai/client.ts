@@ -1,7 +1,7 @@
 import { errors, request } from 'undici';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
-import { withoutCredentials } from '#src/http/credentials.ts';
+import { credentialRemover } from '#src/http/credentials.ts';
 import { contentError, networkError, type RequestInfo, responseError } from '#src/http/errors.ts';
 import { NoResponse } from '#src/http/exchange.ts';
 import { isNotSent } from '#src/http/outcome.ts';
@@ -64,6 +64,7 @@ export async function* postStreaming({ url, path, apiKey, body, clock, signal }:
     },
     body: undefined,
   };
+  const removeCredentials = credentialRemover(sent);
   const timeout = new AbortController();
   let waiting = new AbortController();
   const startTimeout = (): void => {
@@ -84,14 +85,14 @@ export async function* postStreaming({ url, path, apiKey, body, clock, signal }:
     });
     const { statusCode: status, headers } = answer;
     if (status < 200 || status >= 300) {
-      const refusal = withoutCredentials({ status, headers, text: await beginningOf(answer.body) }, sent);
+      const refusal = { status, headers, text: removeCredentials(await beginningOf(answer.body)) };
       throw responseError(asked, refusal, refusalOf(status, refusal.text, body) ?? 'malformed', clock.nowMs());
     }
     for await (const event of eventsIn(answer.body)) {
       isAnswered = true;
       waiting.abort();
       // An error in the middle may repeat the key.
-      yield withoutCredentials({ status, headers, text: event }, sent).text;
+      yield removeCredentials(event);
       startTimeout();
     }
     if (!isAnswered) throw contentError(asked, status, contentProblem(headers['content-type']));

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type ErrorMeaning, faultOfStatus } from '#src/http/errors.ts';
 import type { Fault } from '#src/errors.ts';
 import { CONVERSATION_TOO_LONG } from '#src/assistant/port.ts';
-import { neutral } from '#src/operation/text/sanitize.ts';
-import { shorten } from '#src/operation/text/shorten.ts';
+import { oneLine, withExplanation } from '#src/http/explanation.ts';
 import { parseJson } from '#src/http/parse-json.ts';
 
 const maybe = z.string().nullish().catch(undefined);
@@ -18,7 +17,6 @@ const NO_API = 'set ASSISTANT_URL to the address of an OpenAI-compatible API, fo
 const TOO_LONG = 'the conversation is longer than the model accepts: start a new conversation, or choose a model with a larger context.';
 /** Messages of servers that do not use OpenAI's code. */
 const TOO_LONG_TEXT = /context (length|window|size)|prompt is too long|too many (input )?tokens|maximum.{0,20}tokens/iu;
-const LONGEST_REASON = 300;
 
 /** The meaning of an answer that is not a success; undefined for a success. */
 export function refusalOf(status: number, text: string, { model }: { readonly model: string }): ErrorMeaning | undefined {
@@ -62,15 +60,9 @@ function isTooLong(reason: Reason | undefined): boolean {
   return codeOf(reason) === 'context_length_exceeded' || TOO_LONG_TEXT.test(reason?.message ?? '');
 }
 
-/** The advice with the reason of the provider, which is foreign text: on one line and not long. */
+/** The advice with the reason of the provider. */
 function withReason(advice: string, reason: Reason | undefined): string {
-  const line = shorten(
-    neutral(reason?.message ?? '')
-      .replaceAll(/\s+/gu, ' ')
-      .trim(),
-    LONGEST_REASON,
-  );
-  return line === '' ? advice : `${advice} Its reason: "${line}"`;
+  return withExplanation(advice, oneLine(reason?.message ?? ''), 'Its reason');
 }
 
 function codeOf(error: Reason | undefined): string | undefined {

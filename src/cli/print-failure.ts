@@ -1,4 +1,4 @@
-import { ConfigError, PlatformError, UserError } from '#src/errors.ts';
+import { ConfigError, isDatabaseUnavailable, PlatformError, UserError } from '#src/errors.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { withSourcePositions } from '#src/source-positions.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -17,7 +17,7 @@ export function printFailure(error: unknown, out: Terminal): number {
     for (const one of [error, ...error.others]) printConfigError(one, out);
   } else if (error instanceof PlatformError || error instanceof UserError) {
     printError(error.message, out);
-  } else if (error instanceof Error && error.name === 'DatabaseUnavailable') {
+  } else if (isDatabaseUnavailable(error)) {
     printError(`DATABASE_URL: ${error.message}`, out);
     out.printError('  try again when PostgreSQL answers');
   } else {

@@ -113,7 +113,7 @@ const Environment = z.object({
     url.optional(),
   ),
   OTEL_EXPORTER_OTLP_HEADERS: about(
-    'The headers of requests to this receiver, for example `name=value`, separated by commas. Values are percent-encoded.',
+    'The headers of requests to this receiver: pairs `name=value`, separated by commas. Values are percent-encoded.',
     'authorization=Basic%20dXNlcg',
     otlpHeaders.optional(),
   ),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { isDatabaseUnavailable } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 
 /** The log of this process: with PostgreSQL, the lines of many workers are often in one log. */
@@ -19,7 +20,7 @@ function withoutRepeats(log: Log): Log {
 }
 
 function isAboutDatabase(fields: object): boolean {
-  return 'error' in fields && fields.error instanceof Error && fields.error.name === 'DatabaseUnavailable';
+  return 'error' in fields && isDatabaseUnavailable(fields.error);
 }
 
 const HOST_LENGTH = 24;

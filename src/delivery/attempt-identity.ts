@@ -4,7 +4,7 @@ import type { Delivery } from './delivery.ts';
 import type { EngineContext } from './engine-context.ts';
 
 /**
- * What all attempts at a delivery have in common, even if a lost state decided and sent it. After a resend, the key is another one, because a
+ * The key and the time that are equal for all attempts at a delivery, including those of a lost state. A resend has a new key, because a
  * platform may remember the request that it refused. The buttons of a question contain the id of its delivery, so its key stays.
  */
 export function attemptIdentity(

@@ -1,6 +1,6 @@
 import { MessageFlags, type RepliableInteraction } from 'discord.js';
 import { CONVERSATION_TOO_LONG } from '#src/assistant/port.ts';
-import { PlatformError, UnsupportedOperation, UnsupportedParameter, UserError } from '#src/errors.ts';
+import { isDatabaseUnavailable, PlatformError, UnsupportedOperation, UnsupportedParameter, UserError } from '#src/errors.ts';
 import type { Texts } from './language/texts.ts';
 
 /** The user may not do this. */
@@ -43,6 +43,6 @@ export function explain(error: unknown, { errors }: Texts): string {
     if (platform === 'openai') return errors.assistantFault(cause === CONVERSATION_TOO_LONG ? 'tooLong' : fault, soon);
     return errors.fault(platform.charAt(0).toUpperCase() + platform.slice(1), fault, soon);
   }
-  if (error instanceof Error && error.name === 'DatabaseUnavailable') return errors.stateUnreachable;
+  if (isDatabaseUnavailable(error)) return errors.stateUnreachable;
   return isExplained(error) && error instanceof Error ? error.message : errors.ours;
 }

@@ -11,7 +11,12 @@ type Request = Pick<RawRequest, 'url' | 'headers' | 'body'>;
 
 /** The response without the credentials of the request: a server may repeat them in its explanation. */
 export function withoutCredentials(answer: RawResponse, request: Request): RawResponse {
-  return { ...answer, text: withoutSecrets(credentialsIn(request))(answer.text) };
+  return { ...answer, text: credentialRemover(request)(answer.text) };
+}
+
+/** Creates a function that removes the credentials of a request from the parts of its response. */
+export function credentialRemover(request: Request): (text: string) => string {
+  return withoutSecrets(credentialsIn(request));
 }
 
 function credentialsIn({ url, headers, body }: Request): readonly string[] {

@@ -36,7 +36,7 @@ interface Wanted {
 /** Polls for many rules at once. */
 export interface Planner {
   /**
-   * Passes the poll of each rule to `onPoll` as soon as it is complete, even a failed one. Resolves after the last one.
+   * Passes the poll of each rule to `onPoll` as soon as it is complete, including failed polls. Resolves after the last poll.
    *
    * Each account has a limited number of polls at a time, in the order of the calls. A poll that `signal` interrupts fails. Polls that have
    * not begun by then are dropped.

@@ -57,13 +57,11 @@ export async function latestDeliveries(
   const first = failed.filter(({ delivery }) => delivery.createdAt.getTime() >= failedSinceMs);
   const ids = new Set(first.map(({ delivery }) => delivery.id));
   const all = [...unknown, ...first, ...others.filter(({ delivery }) => !ids.has(delivery.id))].slice(0, limit);
-  const named = await shownDeliveries(
+  const show = await showing(
     all.map(({ delivery }) => delivery),
     names,
   );
-  return all.flatMap(({ times }, index) =>
-    named.slice(index, index + 1).map((delivery) => ({ ...toDeliveryView(delivery), ...(times > 1 && { edits: times }) })),
-  );
+  return all.map(({ delivery, times }) => ({ ...toDeliveryView(show(delivery)), ...(times > 1 && { edits: times }) }));
 }
 
 /** A part of the deliveries. */
@@ -98,26 +96,28 @@ export async function deliveryPage(
     if (all.length < end) all.push(...(await deliveryLog.latest({ rule, states, except, limit: end - all.length })));
   }
   const shown = all.slice(offset, offset + limit);
-  const named = await shownDeliveries(
+  const show = await showing(
     shown.map(({ delivery }) => delivery),
     names,
   );
-  return {
-    items: shown.flatMap(({ times }, index) => named.slice(index, index + 1).map((one) => ({ ...one, times }))),
-    more: all.length === end,
-  };
+  return { items: shown.map(({ delivery, times }) => ({ ...show(delivery), times })), more: all.length === end };
 }
 
 /** Deliveries with the names of their steps, items and channels and, for members' posts, the authors. */
-export async function shownDeliveries(
+export async function shownDeliveries(deliveries: readonly Delivery[], names: DeliveryNames): Promise<readonly ShownDelivery[]> {
+  return deliveries.map(await showing(deliveries, names));
+}
+
+/** Reads the items of deliveries, and resolves with a function that adds the names to one of them. */
+async function showing(
   deliveries: readonly Delivery[],
   { rules, episodes }: DeliveryNames,
-): Promise<readonly ShownDelivery[]> {
+): Promise<(delivery: Delivery) => ShownDelivery> {
   const items = deliveries.length === 0 ? [] : await episodes.items(deliveries.map(({ rule, episode }) => ({ rule, id: episode })));
-  return deliveries.map((delivery) => {
+  return (delivery) => {
     const found = items.find(({ rule, id }) => rule === delivery.rule && id === delivery.episode);
     return { ...shownDelivery(delivery, rules), ...(found && { item: nameOf(found.item, found.key) }) };
-  });
+  };
 }
 
 /** A delivery with the names of its step and its channel and, for a member's post, the author. */

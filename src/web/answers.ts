@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { CursorError, PlatformError } from '#src/errors.ts';
+import { CursorError, isDatabaseUnavailable, PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { messagePage } from './page/document.ts';
 import { QueryError } from './api/query.ts';
@@ -16,7 +16,7 @@ export function answerError(error: Error, c: Context, log: Log): Response | Prom
   if (error instanceof QueryError) return c.json({ error: error.message, parameter: error.parameter }, 400);
   if (error instanceof CursorError) return c.json({ error: error.message, parameter: 'cursor' }, 400);
   if (error instanceof PlatformError && isApi(c)) return c.json({ error: error.message }, 503);
-  if (error.name === 'DatabaseUnavailable' && isApi(c)) return c.json({ error: 'The database does not answer. See /readyz.' }, 503);
+  if (isDatabaseUnavailable(error) && isApi(c)) return c.json({ error: 'The database does not answer. See /readyz.' }, 503);
   if (error.name === 'AbortError') return c.json({ error: 'Fanfare is shutting down.' }, 503);
   if (isUnfinished(error)) return c.json({ error: 'The request ended early, or took too long.' }, 408);
   log.error({ error, method: c.req.method, path: c.req.path }, 'a request failed');

@@ -132,7 +132,7 @@ function urlOf({
 
 const MEGABYTE = Buffer.alloc(100_000, 0xff);
 
-/** What an operator can cause: changes the installation, or sets variables. */
+/** The problems that an operator can cause: each changes the installation, or sets variables. */
 const CAUSES: Readonly<Record<string, (place: Installation, context: TestContext) => Readonly<Record<string, string>> | void>> = {
   nothing: () => undefined,
   'no rules folder': ({ folder }) => rmSync(join(folder, 'rules'), { recursive: true }),

@@ -7,7 +7,7 @@ import type { Permission } from './permission.ts';
 /** Faults that do not pass without a change. */
 const LASTING: readonly Fault[] = ['missing', 'rejected', 'forbidden'];
 
-/** What a rule does in Discord. */
+/** The use of a channel or a role by a rule. */
 export type Wish = ChannelWish | RoleWish;
 
 /** A role that a rule adds or removes. */

@@ -16,9 +16,11 @@ export function channelPositions(
   ];
   const found: Record<string, ChannelPosition> = {};
   for (const { verb, with: params, path } of uses) {
-    const channel = params?.['channel'] ?? params?.['role'];
-    if (verb === undefined || typeof channel !== 'string') continue;
-    found[channelUse(verb, channel)] ??= report.positionOf(document.locationOf([...path, 'with', 'channel']));
+    for (const key of ['channel', 'role']) {
+      const name = params?.[key];
+      if (verb === undefined || typeof name !== 'string') continue;
+      found[channelUse(verb, name)] ??= report.positionOf(document.locationOf([...path, 'with', key]));
+    }
   }
   return Object.keys(found).length === 0 ? undefined : intern(found);
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '../transaction.ts';
 import { asCluster } from './cluster-tables.ts';
 import { DatabaseUnavailable } from './database-error.ts';
 
-/** Where a server stands in its history of commits. */
+/** The position of a server in its history of commits. */
 interface Position {
   /** The server and its timeline. A promoted replica and a restored backup have another one. */
   readonly timeline: string;
@@ -30,7 +30,7 @@ export function followTimeline(log: Log): Timeline {
   let last: Position | undefined;
 
   async function check(db: Kysely<Tables>): Promise<void> {
-    // A later position would be ahead of the one that is read now.
+    // The probe can store a later position than the one that is read below.
     const known = last;
     const position = await readPosition(db).catch((error: unknown) => {
       if (error instanceof DatabaseUnavailable) throw error;

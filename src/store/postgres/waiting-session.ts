@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** What a session of the server does. */
+/** The state of a session of the server. */
 interface WaitingSession {
   /** What its statement waits for, for example `SyncRep`; empty if it runs; undefined if it has no statement, or ended. */
   readonly waitsFor: string | undefined;

@@ -20,7 +20,7 @@ export async function openLogging({ url }: TestPostgres, schema: string, worker 
   return { cluster: await openCluster({ url, schema, worker, role: 'all', log }), errors };
 }
 
-/** An announcement of a stream, decided in a slot of its own. */
+/** An announcement of a stream, decided in a separate slot. */
 export function announcing({ clock }: Cluster, name: string, number: number): Firing {
   const atMs = clock.nowMs();
   const item = { url: `https://twitch.tv/${name}`, startedAt: '2026-11-20T17:00:00.000Z', owner: { displayName: name } };
