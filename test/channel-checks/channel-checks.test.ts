@@ -77,7 +77,7 @@ test('a role and a channel that do not exist are warnings', async () => {
   ]);
 });
 
-test('a warning points at the channel in the file, also if a constant names it', async () => {
+test('a warning points at the channel or role in the file, even if a constant names it', async () => {
   await using ground = await open();
   const constant = ruleOf(`
 id: constant
@@ -87,6 +87,8 @@ then:
   - { do: discord.send, with: { channel: live, content: x } }
   - do: discord.send
     with: { content: x, channel: "\${{ vars.where }}" }
+  - do: discord.addRole
+    with: { user: "900000000000000001", role: nobody }
 quiet: { from: "22:00", to: "08:00", timezone: UTC, then: [{ do: discord.send, with: { channel: elsewhere, content: x } }] }
 `);
   ground.rules.splice(0, 2, constant);
@@ -95,7 +97,8 @@ quiet: { from: "22:00", to: "08:00", timezone: UTC, then: [{ do: discord.send, w
 
   expect(ground.checks.diagnosticsOf(constant).map(({ line, column, message }) => [line, column, /"(.*?)"/u.exec(message)?.[1]])).toEqual([
     [8, 34, 'nowhere'],
-    [9, 97, 'elsewhere'],
+    [10, 47, 'nobody'],
+    [11, 97, 'elsewhere'],
   ]);
 });
 
